@@ -102,6 +102,12 @@ impl Ask {
         }
     }
 
+    /// Whether an answer lets something run.
+    pub fn is_consent(&self) -> bool {
+        let of_question = |question: &Question| question.consent.is_some();
+        self.questions().iter().any(of_question)
+    }
+
     /// The answer that counted, wherever it was given, as far as it is known.
     pub fn final_answer(&self, outcome: &Outcome) -> Option<Answer> {
         match outcome {

@@ -122,6 +122,24 @@ pub struct Question {
     /// What else its source demands of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
+    /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
+    /// something is not chosen with one press.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consent: Option<QuestionConsent>,
+}
+
+impl Question {
+    /// Whether a choice lets something run, and the text could be taken for another one.
+    pub fn hides_consent(&self) -> bool {
+        self.consent.is_some() && visible::prose(&self.question).deceptive
+    }
+}
+
+/// What a choice of a question lets run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct QuestionConsent {
+    /// The command lines that are known of it, to be marked where they are dangerous.
+    pub commands: Vec<String>,
 }
 
 /// One choice of a question.
@@ -270,6 +288,12 @@ pub struct Session {
     pub title: Option<String>,
     /// Its directory: an opaque key that goes back byte for byte.
     pub directory: String,
+    /// The folder of the project to which the session belongs, where its agent stands elsewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub project_root: Option<String>,
+    /// Whoever asks names its folders itself: a program with a name for itself, and no agent's server.
+    #[serde(default, skip_serializing_if = "core::ops::Not::not")]
+    pub is_claimed: bool,
     /// The agent's name.
     pub agent: Option<String>,
     /// The session that started this one, for subagents.
@@ -328,6 +352,16 @@ impl Session {
     /// The last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         Self::project_in(&self.directory)
+    }
+
+    /// The folder of its project: where it stands, if nothing else is known.
+    pub fn project_path(&self) -> &str {
+        self.project_root.as_ref().unwrap_or(&self.directory)
+    }
+
+    /// The names of all folders of a path.
+    pub fn folders_of(path: &str) -> impl Iterator<Item = &str> {
+        path.split(['/', '\\']).filter(|name| !name.is_empty())
     }
 
     /// The same of a directory.

@@ -116,8 +116,11 @@ pub enum CardTap {
         /// From 0.
         question: usize,
     },
-    /// To the page before.
-    Back,
+    /// To the page before that one.
+    Back {
+        /// The page on which the button stands.
+        from: CardPage,
+    },
     /// To the review.
     Review,
     /// Send what the review shows; for a set without questions: go on.
@@ -197,10 +200,14 @@ impl Draft {
 
     /// What follows beside a text that hides something: consent is asked for once more, whichever
     /// button or word gave it.
-    pub fn ask_twice(&mut self, moved: DraftMove) -> DraftMove {
+    pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {
             DraftMove::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
                 self.ask_first(CardPage::SureHidden)
+            }
+            DraftMove::Answer(Answer::Replies(_)) if ask.is_consent() => {
+                self.page = CardPage::Review;
+                DraftMove::Draft
             }
             moved => moved,
         }

@@ -282,6 +282,8 @@ impl ContentHash {
             custom,
             choices,
             limits,
+            // Read out of the same text.
+            consent: _,
         } = question;
         self.text(header);
         self.text(question);

@@ -44,8 +44,8 @@ pub use answer::{
 pub use ask::{
     AlwaysUntil, Argument, Ask, AskContent, AskId, AskState, AskerProcess, Attention, CallInput,
     CallRef, Choice, FileChange, LeftOut, MOST_ARGUMENTS, Outcome, Permission, PermissionPurpose,
-    PermissionVerb, Question, RejectionReach, SELF_TEST, Session, SourceId, Surface, TeamPart,
-    UnknownAsk, UnknownShape, mcp_tool,
+    PermissionVerb, Question, QuestionConsent, RejectionReach, SELF_TEST, Session, SourceId,
+    Surface, TeamPart, UnknownAsk, UnknownShape, mcp_tool,
 };
 pub use channel::{CardLifetime, Channel, ChannelTraits, Reach};
 pub use desk::{

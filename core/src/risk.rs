@@ -206,9 +206,12 @@ impl Ask {
     pub fn risks(&self) -> Vec<MarkedRisk> {
         match &self.kind {
             AskContent::Permission(permission) => permission.risks(&self.session.directory),
-            AskContent::Questions(_) | AskContent::Confirm(_) | AskContent::Unknown(_) => {
-                Vec::new()
+            AskContent::Questions(questions) => {
+                let consents = questions.iter().filter_map(|it| it.consent.as_ref());
+                let commands: Vec<String> = consents.flat_map(|it| it.commands.clone()).collect();
+                first_of(of_patterns(&commands, &self.session.directory))
             }
+            AskContent::Confirm(_) | AskContent::Unknown(_) => Vec::new(),
         }
     }
 }

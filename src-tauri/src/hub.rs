@@ -44,7 +44,7 @@ mod places;
 #[cfg(feature = "hub")]
 mod publishing;
 #[cfg(feature = "hub")]
-mod reaching;
+pub(crate) mod reaching;
 #[cfg(feature = "hub")]
 mod requests;
 #[cfg(feature = "hub")]

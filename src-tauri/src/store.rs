@@ -254,6 +254,19 @@ impl Store {
         }
     }
 
+    /// Returns who belongs to the desk of that admin, as that file has it; for commands, which open no
+    /// store of their own.
+    ///
+    /// # Errors
+    /// When it is there and cannot be read.
+    pub(crate) fn read_hub_desk(path: &Path, admin: &str) -> Result<Option<DeskRecord>> {
+        if !path.exists() {
+            return Ok(None);
+        }
+        let connection = opening::connect_again(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        hub_desk::read(&connection, admin)
+    }
+
     /// Somebody was told of the file that was set aside.
     ///
     /// # Errors

@@ -262,13 +262,25 @@ test("a command that does not fit, or hides something, says so beside the button
   expect(said).toEqual(parts.map((part) => expect.stringContaining(part)));
 });
 
+test("a change of which not all is shown is allowed by no first press", async () => {
+  const page = await open("huge-diff");
+  await page.waitForSelector(".hides");
+  const said = await page.locator(".hides").allInnerTexts();
+  expect(said).toEqual([expect.stringContaining("Not all of the change")]);
+  await press(page, "Enter");
+  await press(page, "a");
+  expect(await calls(page)).toEqual([]);
+  expect(await page.locator("[data-main]").count()).toBe(0);
+});
+
 test.each([
   ["huge", "ten megabytes of text"],
   ["huge-diff", "ten megabytes of changes"],
   ["thousands", "ten thousand choices"],
 ])("%s: %s are drawn, a part at a time", async (scene) => {
   const page = await open(scene);
-  await page.waitForSelector("[data-main]");
+  // A change of which not all is shown has no default.
+  await page.waitForSelector("[data-main], .hides");
   expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(40_000);
   expect(
     await page.locator("button.more, .diff button, fieldset > button").count(),

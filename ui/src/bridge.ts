@@ -45,6 +45,8 @@ export interface Bridge {
   fit(height: number): void;
   /** Called with the whole view whenever something changed. */
   onView(listener: (view: View) => void): void;
+  /** Called when Beckon has died; the next view says that it is back. */
+  onGone(listener: () => void): void;
 
   answer(ask: Shown, replies: Reply[]): Promise<Verdict>;
   grant(ask: Shown, always: boolean): Promise<Verdict>;

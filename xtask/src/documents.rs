@@ -36,14 +36,16 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let ours = entries.filter(|path| !PASSED_OVER.iter().any(|name| path.ends_with(name)));
-    let found = ours.flat_map(|path| match path.is_dir() && !path.is_symlink() {
-        true => documents(&path),
-        false => path
-            .extension()
-            .is_some_and(|kind| kind == "md")
-            .then_some(path)
-            .into_iter()
-            .collect(),
+    let found = ours.flat_map(|path| {
+        if path.is_dir() && !path.is_symlink() {
+            documents(&path)
+        } else {
+            path.extension()
+                .is_some_and(|kind| kind == "md")
+                .then_some(path)
+                .into_iter()
+                .collect()
+        }
     });
     found.collect()
 }

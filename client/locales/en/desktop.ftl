@@ -38,6 +38,8 @@ desktop-more = { $count ->
     [one] 1 more request is waiting
    *[other] { $count } more requests are waiting
 }
+# In the place of a card that is over, where a daemon keeps what it has shown.
+desktop-over = This is over
 desktop-open-inbox = Open inbox
 desktop-open-session = Open session
 desktop-not-shown = The session didn't open

@@ -39,6 +39,9 @@ telegram-hides-arguments = The agent hasn't said all that it would do with this.
 telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ Expires at { $time }
+telegram-redrawn-later = It counts. Telegram is holding changes back: this card shows them from { $time } on.
+telegram-edited = Edits change nothing here: Beckon took your message as you first sent it. If its card is still open, reply to it again.
+telegram-rival-card = Another program uses this bot, too, and this button may be its own. Nothing was sent from here.
 telegram-missed = Beckon may have been offline for a while. If you tapped a button, tap it again.
 
 # The last line of an open card: how to answer without its buttons.
@@ -236,7 +239,7 @@ telegram-other-auto = { $name } set presence back to automatic.
 telegram-other-paused = ⏸ { $name } paused everything until { $time }: no notifications, no new cards here.
 telegram-other-resumed = { $name } ended the pause.
 # Below the list, when more is waiting than there are cards.
-telegram-list-overflow = 📥 More is waiting than there are cards here: see the list.
+telegram-list-overflow = 📥 More is waiting than there are cards here: see the list, or send /pending.
 telegram-list-elsewhere = This has no card here. Answer it at the computer.
 
 # Pairing, commands, texts that fit nothing.
@@ -291,17 +294,19 @@ telegram-cards-refused = { $count ->
     [one] Telegram refuses a card ({ $reason }). Retrying; until then answer at the computer
    *[other] Telegram refuses { $count } cards ({ $reason }). Retrying; until then answer at the computer
 }
-telegram-trouble-network = Telegram cannot be reached ({ $detail }); cards wait until it can
+# $reason is one of the next ones. Said where cards are meant, and not where a token is tried.
+telegram-cards-wait = { $reason }; cards wait until it works again
+telegram-trouble-network = Telegram cannot be reached ({ $detail })
 # The proxy on the way to Telegram; $proxy is its address.
-telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml; cards wait until it does
+telegram-proxy-unreachable = the proxy { $proxy } doesn't answer ({ $detail }). Start it, or correct telegram.proxy in config.toml
 telegram-proxy-another-user = another user of this machine listens at { $proxy }, so the password of the proxy isn't shown there. If that is meant to be so, set telegram.any_user = true in config.toml
 telegram-proxy-protocol = what answers at { $proxy } isn't a proxy of that kind. Check the beginning (socks5:// or http://) and the port of telegram.proxy
 telegram-proxy-password-missing = the proxy { $proxy } wants a user name and a password. Put the name into telegram.proxy, as in socks5://NAME@proxy.example:1080, and store the password with: beckon secret set telegram:proxy
 telegram-proxy-password-refused = the proxy { $proxy } refuses the user name or the password. Store the right password with: beckon secret set telegram:proxy
 telegram-proxy-password-unwanted = the proxy { $proxy } takes no user name. Take it out of telegram.proxy
 telegram-proxy-password-out-of-reach = the password of the proxy { $proxy } can't be read: { $detail }
-telegram-proxy-no-route = the proxy { $proxy } answers, but doesn't get through to Telegram ({ $detail }). Try another proxy; cards wait until it does
-telegram-trouble-server = Telegram is having problems ({ $detail }); cards wait until it recovers
+telegram-proxy-no-route = the proxy { $proxy } answers, but doesn't get through to Telegram ({ $detail }). Try another proxy
+telegram-trouble-server = Telegram is having problems ({ $detail })
 telegram-trouble-too-fast = Telegram is rate-limiting; next try in { $detail } s
 telegram-trouble-odd = unexpected reply from Telegram; check telegram.api_url in config.toml
 telegram-trouble-other = Telegram refuses: { $detail }

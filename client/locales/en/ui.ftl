@@ -22,6 +22,8 @@ ui-and-more = and { $count } more
 ui-lost-title = Can't reach Beckon
 ui-lost-text = The Beckon service isn't running. Agents keep waiting and nothing is lost. Start it with:
 ui-lost-again = Try again
+# A command follows.
+ui-gone = Beckon isn't running. What you type stays here, but nothing is sent until it's back. Start it with:
 
 # The answer window.
 ui-subagent = subagent
@@ -138,6 +140,7 @@ ui-patterns = Applies to
 ui-no-details = The agent gave no details.
 ui-deceptive = Something in this request is hidden or easy to misread. Look closely before you allow it.
 ui-command-long = The command is cut off here. Show all of it before you allow it.
+ui-change-long = Not all of the change is shown here. Show all of it before you allow it.
 ui-left-out = This asks for more than can be shown. Look in the agent's terminal before you allow it.
 ui-partial = The agent hasn't said all that it would do with this. Look in its terminal before you allow it.
 ui-arguments = Details
@@ -195,9 +198,13 @@ ui-empty-watching = { $count ->
 }
 ui-empty-deaf-title = No agents connected
 ui-empty-deaf = Beckon can't reach any agent server, so it can't know who is waiting. It keeps trying.
+ui-empty-unset-title = No agent server is set up
+ui-empty-unset = Agents with Beckon's hook or MCP can still ask. To watch others, add them in the settings.
 ui-empty-settings = Settings…
 
 # The inbox: all that waits, as a list.
+ui-answer-title = Beckon requests
+ui-inbox-title = Beckon inbox
 ui-inbox = Inbox
 ui-inbox-waiting = { $count } waiting
 ui-inbox-new = { $count } new
@@ -389,8 +396,8 @@ agreed-apart = { $agreed } gave different answers. If you agree with one of them
 hold-comma = { ", " }
 hold-or = { $names } or { $last }
 hold-and = { $names } and { $last }
-undelivered = Your answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
-undelivered-unconfirmed = Your answer was sent, but the agent hasn't confirmed it yet. Beckon keeps checking.
+undelivered = The answer hasn't reached the agent yet: { $why }. Beckon keeps trying.
+undelivered-unconfirmed = The answer was sent, but the agent hasn't confirmed it yet. Beckon keeps checking.
 attention-wanted = It can notify you again.
 attention-seen = 👀 Seen: no more reminders, and nothing on your phone
 attention-snoozed = 💤 Snoozed until { $time }

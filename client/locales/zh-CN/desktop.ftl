@@ -32,6 +32,8 @@ desktop-absence-answered = 你离开期间：回答了 { $answered } 条
 desktop-absence-waiting = 你离开期间：{ $waiting } 条待处理
 # 通知超过几条以后，其余的合成一条，下面列出接下来的几个。
 desktop-more = 还有 { $count } 个请求待处理
+# 有的通知服务会保留看过的通知，用这句代替已经结束的那条。
+desktop-over = 这条已结束
 desktop-open-inbox = 打开待处理列表
 desktop-open-session = 打开会话
 desktop-not-shown = 没能打开会话

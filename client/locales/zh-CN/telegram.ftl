@@ -39,6 +39,9 @@ telegram-hides-arguments = 智能体没有给出这次操作的全部内容。
 telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
+telegram-redrawn-later = 已生效。Telegram 暂时不让更新消息，这张卡片 { $time } 之后才会变。
+telegram-edited = 修改消息不会改变结果：Beckon 按你最初发出的内容处理了。如果那张卡片还没结束，请再回复一次。
+telegram-rival-card = 还有别的程序在用这个机器人，这个按钮可能是它的。这里什么也没有送出。
 telegram-missed = Beckon 可能断线了一会儿。如果刚才按过按钮，请再按一次。
 
 # 卡片还开着时的最后一行：不用按钮怎么回答。
@@ -227,7 +230,7 @@ telegram-other-auto = { $name } 改回了自动判断是否在场。
 telegram-other-paused = ⏸ { $name } 暂停到 { $time }：没有通知，这里也不会有新卡片。
 telegram-other-resumed = { $name } 结束了暂停。
 # 在等的多于卡片时，放在列表下面。
-telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表。
+telegram-list-overflow = 📥 还有请求没有发成卡片，请看列表，或发送 /pending。
 telegram-list-elsewhere = 它在这里没有卡片，请到电脑上回答。
 
 # 配对、命令、对不上任何卡片的话。
@@ -279,17 +282,19 @@ telegram-chat-held-back = { $time } 之前 Telegram 不接受发给“{ $name }�
 telegram-chat-blocked = “{ $name }”屏蔽了机器人，什么都发不过去。请对方在 Telegram 中打开它并点“开始”
 telegram-chat-removed = 机器人被移出了“{ $name }”，什么都发不过去。请把它加回群里，或取消与这个群的配对
 telegram-cards-refused = Telegram 拒收 { $count } 张卡片（{ $reason }）。会再试；在那之前请在电脑上回答
-telegram-trouble-network = 连不上 Telegram（{ $detail }），卡片等到连上再发
+# $reason 是下面的某一条。试令牌的时候不说这一句。
+telegram-cards-wait = { $reason }；卡片等到恢复再发
+telegram-trouble-network = 连不上 Telegram（{ $detail }）
 # 通往 Telegram 的代理；$proxy 是它的地址。
-telegram-proxy-unreachable = 代理 { $proxy } 没有回应（{ $detail }）。启动它，或改正 config.toml 里的 telegram.proxy；卡片会等它恢复
+telegram-proxy-unreachable = 代理 { $proxy } 没有回应（{ $detail }）。启动它，或改正 config.toml 里的 telegram.proxy
 telegram-proxy-another-user = 在 { $proxy } 监听的是这台电脑上的另一个用户，所以没有把代理密码交给对方。如果本来就该这样，请在 config.toml 里设置 telegram.any_user = true
 telegram-proxy-protocol = { $proxy } 处应答的不是这种代理。检查 telegram.proxy 的开头（socks5:// 或 http://）和端口
 telegram-proxy-password-missing = 代理 { $proxy } 要用户名和密码。把用户名写进 telegram.proxy，例如 socks5://NAME@proxy.example:1080，密码用这个命令保存：beckon secret set telegram:proxy
 telegram-proxy-password-refused = 代理 { $proxy } 拒绝了用户名或密码。用这个命令保存正确的密码：beckon secret set telegram:proxy
 telegram-proxy-password-unwanted = 代理 { $proxy } 不接受用户名。把它从 telegram.proxy 里去掉
 telegram-proxy-password-out-of-reach = 读不到代理 { $proxy } 的密码：{ $detail }
-telegram-proxy-no-route = 代理 { $proxy } 有回应，但连不到 Telegram（{ $detail }）。换一个代理试试；卡片会等它连通
-telegram-trouble-server = Telegram 出了故障（{ $detail }），卡片等到恢复再发
+telegram-proxy-no-route = 代理 { $proxy } 有回应，但连不到 Telegram（{ $detail }）。换一个代理试试
+telegram-trouble-server = Telegram 出了故障（{ $detail }）
 telegram-trouble-too-fast = Telegram 要求等 { $detail } 秒
 telegram-trouble-odd = 读不懂 Telegram 的回应，看看 config.toml 里的 telegram.api_url 对不对
 telegram-trouble-other = Telegram 拒绝：{ $detail }

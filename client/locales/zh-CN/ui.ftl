@@ -22,6 +22,8 @@ ui-and-more = 还有 { $count } 项
 ui-lost-title = 连不上 Beckon
 ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不会丢。用这个命令启动：
 ui-lost-again = 重试
+# 后面是一个命令。
+ui-gone = Beckon 没有在运行。你写的内容会留在这里，但等它回来才能发出。用这个命令启动：
 
 # 回答窗口。
 ui-subagent = 子智能体
@@ -132,6 +134,7 @@ ui-patterns = 适用范围
 ui-no-details = 智能体没有提供详情。
 ui-deceptive = 这个请求里有隐藏或容易看错的内容。允许之前请仔细查看。
 ui-command-long = 命令没有全部显示。展开看完再决定。
+ui-change-long = 改动没有全部显示。展开看完再决定。
 ui-left-out = 这次请求的内容太多，无法全部显示。允许之前，请先到智能体的终端里查看。
 ui-partial = 智能体没有给出这次操作的全部内容。允许之前，请先到它的终端里查看。
 ui-arguments = 详情
@@ -186,9 +189,13 @@ ui-empty-today-none = 今天还没有提问
 ui-empty-watching = 正在关注 { $count } 个智能体服务器
 ui-empty-deaf-title = 没有连接任何智能体
 ui-empty-deaf = 连不上智能体服务器，无法知道是否有智能体在等。Beckon 会继续重试。
+ui-empty-unset-title = 还没有设置智能体服务器
+ui-empty-unset = 装了 Beckon 钩子或 MCP 的智能体仍然可以提问。要关注其他智能体，请在设置里添加。
 ui-empty-settings = 设置…
 
 # 待处理：所有等待中的请求。
+ui-answer-title = Beckon 请求
+ui-inbox-title = Beckon 待处理
 ui-inbox = 待处理
 ui-inbox-waiting = { $count } 个待处理
 ui-inbox-new = 新到 { $count } 个
@@ -369,7 +376,7 @@ agreed-apart = { $agreed } 的回答不一致。你同意其中之一，就决�
 hold-comma = 、
 hold-or = { $names } 或 { $last }
 hold-and = { $names } 和 { $last }
-undelivered = 你的回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
+undelivered = 回答还没有送到智能体：{ $why }。Beckon 会继续尝试。
 undelivered-unconfirmed = 回答已经发给智能体，但它还没有确认。Beckon 会继续查问。
 attention-wanted = 可以再次提醒了。
 attention-seen = 👀 已看到：不再提醒，也不转到手机

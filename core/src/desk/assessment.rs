@@ -5,7 +5,7 @@
 
 use super::Entry;
 use crate::risk::MarkedRisk;
-use crate::{Ask, AskContent, PermissionPurpose};
+use crate::{Ask, AskContent, PermissionPurpose, Question};
 use alloc::vec::Vec;
 
 /// What an ask says by its content and its project's directory.
@@ -18,13 +18,18 @@ pub(super) struct Assessment {
 
 impl Assessment {
     pub(super) fn of(ask: &Ask) -> Self {
-        let AskContent::Permission(permission) = &ask.kind else {
-            return Self::default();
-        };
-        Self {
-            purpose: Some(permission.purpose()),
-            risks: permission.risks(&ask.session.directory),
-            is_deceptive: permission.is_deceptive(),
+        match &ask.kind {
+            AskContent::Permission(permission) => Self {
+                purpose: Some(permission.purpose()),
+                risks: ask.risks(),
+                is_deceptive: permission.is_deceptive(),
+            },
+            AskContent::Questions(questions) => Self {
+                purpose: None,
+                risks: ask.risks(),
+                is_deceptive: questions.iter().any(Question::hides_consent),
+            },
+            AskContent::Confirm(_) | AskContent::Unknown(_) => Self::default(),
         }
     }
 }
@@ -40,7 +45,7 @@ impl Entry {
         &self.assessment.risks
     }
 
-    /// Whether any of a permission could be taken for something else than it is.
+    /// Whether any of what a yes would allow could be taken for something else than it is.
     pub fn is_deceptive(&self) -> bool {
         self.assessment.is_deceptive
     }

@@ -18,8 +18,9 @@ impl Transition<'_> {
         let edit = |draft: &mut Draft, ask: &Ask| {
             let moved = draft.tap(ask, tap)?;
             Ok(match (sight, tap) {
-                (CardSight::Clear, _) | (CardSight::Obscured, CardTap::SureHidden) => moved,
-                (CardSight::Obscured, _) => draft.ask_twice(moved),
+                (CardSight::Clear, _)
+                | (CardSight::Obscured, CardTap::SureHidden | CardTap::Send { .. }) => moved,
+                (CardSight::Obscured, _) => draft.ask_twice(ask, moved),
             })
         };
         self.draft(target, edit, by);
@@ -36,7 +37,7 @@ impl Transition<'_> {
             let before = draft.clone();
             let moved = draft.write_to(ask, seen, text)?;
             let moved = if sight == CardSight::Obscured {
-                draft.ask_twice(moved)
+                draft.ask_twice(ask, moved)
             } else {
                 moved
             };

@@ -27,7 +27,7 @@ impl Draft {
             CardTap::Done { question, shown } => self.done(ask, question, shown),
             CardTap::Own { question } => self.own(ask, question),
             CardTap::NotOwn { question } => Ok(self.no_longer(AwaitedText::Text { question })),
-            CardTap::Back => Ok(self.back(ask)),
+            CardTap::Back { from } => self.back(ask, from),
             CardTap::Keep => Ok(self.keep()),
             CardTap::Review => Ok(self.turn_to(CardPage::Review)),
             CardTap::Send { shown } => self.send(ask, shown),
@@ -56,7 +56,7 @@ impl Draft {
             CardTap::SureHidden if self.page == CardPage::SureHidden => {
                 Ok(DraftMove::Answer(Answer::Grant(Grant::Once)))
             }
-            CardTap::Back | CardTap::Keep => Ok(self.keep()),
+            CardTap::Back { .. } | CardTap::Keep => Ok(self.keep()),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
@@ -68,7 +68,7 @@ impl Draft {
                 Ok(DraftMove::Answer(Answer::Continue))
             }
             CardTap::Cancel => Ok(DraftMove::Answer(Answer::Cancel)),
-            CardTap::Back | CardTap::Keep => Ok(self.keep()),
+            CardTap::Back { .. } | CardTap::Keep => Ok(self.keep()),
             _ => Err(InvalidAnswer::WrongKind),
         }
     }
@@ -210,13 +210,17 @@ impl Draft {
     }
 
     /// From the first question there is nowhere to go back to; a tap too many does no harm.
-    fn back(&mut self, ask: &Ask) -> DraftMove {
+    fn back(&mut self, ask: &Ask, from: CardPage) -> Result<DraftMove, InvalidAnswer> {
+        if self.page != from {
+            return Err(InvalidAnswer::Passed);
+        }
         let last = ask.questions().len().saturating_sub(1);
-        match self.page {
+        let moved = match self.page {
             CardPage::Question(index) => self.turn_to(CardPage::Question(index.saturating_sub(1))),
             CardPage::Review => self.turn_to(CardPage::Question(last)),
             CardPage::SureDismiss | CardPage::SureAlways | CardPage::SureHidden => self.keep(),
-        }
+        };
+        Ok(moved)
     }
 
     fn keep(&mut self) -> DraftMove {
@@ -233,7 +237,7 @@ impl Draft {
         self.turn_to(sure)
     }
 
-    fn turn_to(&mut self, page: CardPage) -> DraftMove {
+    pub(super) fn turn_to(&mut self, page: CardPage) -> DraftMove {
         self.page = page;
         self.awaits = None;
         DraftMove::Draft

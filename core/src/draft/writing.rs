@@ -44,7 +44,7 @@ impl Draft {
 
     /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
     /// number of a choice (several where several may be chosen; they replace what was chosen, and
-    /// it goes on), the whole label of one choice, or own text. For a permission the numbers are 1
+    /// it goes on, unless own words stand beside them: those are sent by "Done"), the whole label of one choice, or own text. For a permission the numbers are 1
     /// once, 2 always (asks first), 3 reject; for a confirm 1 continue, 2 cancel. A refused text
     /// leaves the draft as it was.
     ///
@@ -115,6 +115,10 @@ impl Draft {
             Some(choices) => {
                 reply.choices = choices;
                 reply.text = reply.text.take().filter(|_| question.multiple);
+                // Own words beside them may be another's, and newer than what this person saw.
+                if reply.text.is_some() {
+                    return Ok(self.turn_to(CardPage::Question(index)));
+                }
                 self.go_on(ask, index)
             }
             None if question.custom => self.own_text(ask, index, text),

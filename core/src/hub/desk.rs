@@ -48,10 +48,10 @@ impl DeskRecord {
     /// With no other devices than those of the person whose that one is.
     #[must_use]
     pub fn only_person_of(&self, key: &str) -> Self {
-        let person = self.device_of(key).map(|(_, device)| &device.person);
+        let person = self.device_of(key).map(|(name, _)| self.person_of(name));
         let mut own = self.clone();
         own.devices
-            .retain(|_, device| Some(&device.person) == person);
+            .retain(|name, _| Some(self.person_of(name)) == person);
         own
     }
 
@@ -137,6 +137,18 @@ mod tests {
             }
             .supersedes(None)
         );
+    }
+
+    #[test]
+    fn a_device_of_nobody_stands_for_itself_wherever_it_is_asked_whose_it_is() {
+        let text = r#"{"v":1,"revision":2,"devices":{"laptop":{"key":"k1"},"phone":{"key":"k2"},
+            "tower":{"key":"k3","person":"Ada"},"desk":{"key":"k4","person":"Ada"}}}"#;
+        let desk: DeskRecord = serde_json::from_str(text).unwrap();
+        let own = |key| desk.only_person_of(key).devices.into_keys();
+        assert!(own("k1").eq(["laptop"]));
+        assert!(own("k3").eq(["desk", "tower"]));
+        assert!(own("stranger").eq([""; 0]));
+        assert_eq!(desk.person_of("laptop"), "laptop");
     }
 
     #[test]

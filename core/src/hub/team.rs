@@ -13,11 +13,12 @@ pub use route::{AskKind, NoPattern, ProjectPattern, Route, RouteSeverity};
 pub use soundness::{StuckRoute, TeamFault};
 pub use who::{NoWho, Who};
 
-use crate::{Answer, Ask, Entry, Responder, Span, Surface, Timestamp, Voucher};
+use crate::{Answer, Ask, Entry, Responder, Session, Span, Surface, Timestamp, Voucher};
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::cell::LazyCell;
+use core::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 /// Who is there, and the rules among them.
@@ -210,6 +211,36 @@ impl Ruling {
     }
 }
 
+/// The routes that have a say in a session, of those that fit what is asked, each with its place in the
+/// file:
+///
+/// 1. Of each folder of the project's path the first route that fits, as in the file. One for all projects
+///    has a say only where no other one fits the path.
+/// 2. Where the session stands elsewhere, the routes that fit a folder there, but for those for all.
+/// 3. Where whoever asks names the folders, the first route for all: no name gets around that.
+fn routes_of<'a>(session: &Session, fitting: &[(usize, &'a Route)]) -> Vec<(usize, &'a Route)> {
+    let first_for = |folder: &str| {
+        let mut for_it = fitting
+            .iter()
+            .filter(|(_, route)| route.fits_folder(folder));
+        for_it.next().copied()
+    };
+    let naming = |path: &str| -> Vec<(usize, &'a Route)> {
+        let found = Session::folders_of(path).filter_map(first_for);
+        found.filter(|(_, route)| !route.is_general()).collect()
+    };
+
+    let mut found = naming(session.project_path());
+    if found.is_empty() {
+        let project = Session::project_in(session.project_path());
+        found.extend(first_for(project));
+    }
+    found.extend(naming(&session.directory));
+    let general = fitting.iter().find(|(_, route)| route.is_general());
+    found.extend(general.copied().filter(|_| session.is_claimed));
+    found
+}
+
 impl Team {
     /// Are there several people, so that it matters who somebody is?
     pub fn is_several(&self) -> bool {
@@ -234,16 +265,31 @@ impl Team {
         starter: &str,
         now: Timestamp,
     ) -> Ruling {
+        let fitting: Vec<(usize, &Route)> = self
+            .routes
+            .iter()
+            .enumerate()
+            .filter(|(_, route)| route.fits_content(ask, &is_dangerous))
+            .collect();
+        let found = routes_of(&ask.session, &fitting);
+
         let own = || BTreeSet::from([String::from(starter)]);
-        let mut routes = self.routes.iter();
-        match routes.find(|route| route.fits(ask, &is_dangerous)) {
-            Some(route) => self.rule_by(route, ask, starter, now),
+        let strictest = found
+            .iter()
+            .copied()
+            .min_by_key(|(place, route)| (Reverse(route.strictness()), *place));
+        let mut ruling = match strictest {
+            Some((_, route)) => self.rule_by(route, ask, starter, now),
             None => Ruling {
                 answerers: own(),
                 audience: own(),
                 ..Ruling::default()
             },
-        }
+        };
+        // Of two routes one may forbid this and the other that.
+        let approvals = found.iter().map(|(_, route)| route.approve);
+        ruling.approvals = approvals.max().unwrap_or_default();
+        ruling
     }
 
     fn rule_by(&self, route: &Route, ask: &Ask, starter: &str, now: Timestamp) -> Ruling {

@@ -201,7 +201,8 @@ fn any_message(world: &mut World) -> Option<Message> {
 fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
     let ask = &entry.ask;
     let draft = entry.draft.clone();
-    let shown = draft.unwrap_or_else(|| Draft::new(ask)).shown();
+    let draft = draft.unwrap_or_else(|| Draft::new(ask));
+    let (shown, from) = (draft.shown(), draft.page);
     let question = world.rng.below(ask.questions().len().max(1));
     let taps: &[CardTap] = match &ask.kind {
         AskContent::Permission(_) => &[
@@ -230,7 +231,7 @@ fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
             CardTap::Done { question, shown },
             CardTap::Own { question },
             CardTap::NotOwn { question },
-            CardTap::Back,
+            CardTap::Back { from },
             CardTap::Review,
             CardTap::Send { shown },
             CardTap::Dismiss,
@@ -341,11 +342,12 @@ fn count_anew(world: &mut World) {
     let kinds = &world.server.asks[&id.own].kinds;
     let heard = world.server.frames.as_ref().is_none_or(VecDeque::is_empty);
     let same = heard && world.rng.one_in(2);
-    let kind = match same {
-        true => world.rng.pick(kinds),
-        false => (0..4)
+    let kind = if same {
+        world.rng.pick(kinds)
+    } else {
+        (0..4)
             .map(|_| kind(&mut world.rng))
-            .find(|kind| !kinds.contains(kind)),
+            .find(|kind| !kinds.contains(kind))
     };
     let Some(kind) = kind else { return };
     world.tally.named_again += 1;
@@ -386,9 +388,10 @@ fn misfortune(world: &mut World, place: usize) {
 fn channel_trouble(world: &mut World) {
     // A channel speaks in order: what it has shown is told before it fails.
     while world.next_event() {}
-    let (channel, up) = match world.rng.one_in(2) {
-        true => (Channel::Desktop, &mut world.desktop.up),
-        false => (Channel::Telegram, &mut world.chat.up),
+    let (channel, up) = if world.rng.one_in(2) {
+        (Channel::Desktop, &mut world.desktop.up)
+    } else {
+        (Channel::Telegram, &mut world.chat.up)
     };
     *up = !*up;
     let event = if *up {

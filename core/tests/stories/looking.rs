@@ -62,9 +62,12 @@ fn a_desk_is_deaf_when_it_has_sources_and_none_is_live() {
     let mut story = Story::new();
     let deaf = |story: &Story| story.desk.view(story.now).is_deaf();
     assert!(!deaf(&story), "nothing is watched");
-    let state = |live| match live {
-        true => SourceState::Live { version: None },
-        false => SourceState::Unauthorized,
+    let state = |live| {
+        if live {
+            SourceState::Live { version: None }
+        } else {
+            SourceState::Unauthorized
+        }
     };
     for (first, second, is_deaf) in [
         (false, false, true),

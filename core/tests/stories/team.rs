@@ -261,6 +261,82 @@ fn the_first_route_that_fits_project_kind_and_severity_counts() {
     assert_eq!(deciders(&confirm("c1")), ["ada"], "no route is for that");
 }
 
+/// `docs` are anybody's, `shop-*` nobody's own, all else takes two.
+fn of_projects() -> Team {
+    let of = |project: &str| Route {
+        projects: vec![project.to_owned().try_into().unwrap()],
+        ..route(&["role:lead"])
+    };
+    let shop = Route {
+        self_approval: false,
+        ..of("shop-*")
+    };
+    let rest = Route {
+        approve: Approvals::Two,
+        ..of("*")
+    };
+    Team {
+        routes: vec![of("docs"), shop, rest],
+        ..team(None)
+    }
+}
+
+/// Whether who started it may decide, and how many must agree.
+fn rules_in(root: Option<&str>, directory: &str, is_claimed: bool) -> (bool, Approvals) {
+    let mut ask = permission("p1");
+    ask.session.project_root = root.map(Into::into);
+    ask.session.directory = directory.into();
+    ask.session.is_claimed = is_claimed;
+    let ruling = of_projects().rule(&ask, "ada", START);
+    (ruling.lets("ada"), ruling.approvals)
+}
+
+const OWN: (bool, Approvals) = (true, Approvals::One);
+const NOT_OWN: (bool, Approvals) = (false, Approvals::One);
+const TWO: (bool, Approvals) = (true, Approvals::Two);
+
+#[test]
+fn a_route_holds_wherever_in_its_project_a_session_stands() {
+    for inside in [
+        "/w/shop-api",
+        "/w/shop-api/",
+        "/w/shop-api/src",
+        r"C:\w\shop-api\src\bin",
+    ] {
+        assert_eq!(rules_in(None, inside, false), NOT_OWN, "{inside}");
+    }
+    for exception in ["/w/docs", "/w/docs/en"] {
+        assert_eq!(rules_in(None, exception, false), OWN, "{exception}");
+    }
+    assert_eq!(rules_in(None, "/w/shop-api/docs", false), NOT_OWN);
+    assert_eq!(rules_in(None, "/w/docs/shop-api", false), NOT_OWN);
+    assert_eq!(rules_in(None, "/w/tool", false), TWO);
+    assert_eq!(rules_in(None, "", false), TWO);
+}
+
+#[test]
+fn a_session_that_has_gone_elsewhere_is_still_its_projects() {
+    assert_eq!(rules_in(Some("/w/shop-api"), "/tmp/x", false), NOT_OWN);
+    assert_eq!(rules_in(Some("/w/shop-api"), "/w/docs", false), NOT_OWN);
+    assert_eq!(rules_in(Some("/w/docs"), "/w/docs/en", false), OWN);
+    assert_eq!(rules_in(Some("/w/docs"), "/w/shop-api/src", false), NOT_OWN);
+    assert_eq!(rules_in(Some("/w/tool"), "/w/docs", false), TWO);
+}
+
+#[test]
+fn a_name_that_an_asker_gives_itself_makes_the_rules_no_milder() {
+    for claimed in ["/w/docs", "docs"] {
+        assert_eq!(rules_in(None, claimed, true), TWO, "{claimed}");
+    }
+    assert_eq!(rules_in(Some("/w/docs"), "/w/docs", true), TWO);
+    let (own, approvals) = rules_in(None, "/w/shop-api/src", true);
+    assert_eq!(
+        (own, approvals),
+        (false, Approvals::Two),
+        "the strictest of both"
+    );
+}
+
 #[test]
 fn where_nobody_is_left_to_decide_that_is_said_and_the_agent_itself_still_can_be_answered() {
     let nobody = Route {

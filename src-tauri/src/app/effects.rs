@@ -150,7 +150,7 @@ impl App {
 
     /// Where they gave it, beside the history, which keeps it; whoever sits at another surface of this
     /// machine is at its desktop.
-    fn give_back(&self, entry: &Entry, late: &LateAnswer) {
+    fn give_back(&mut self, entry: &Entry, late: &LateAnswer) {
         let about = words::topic(&self.texts, entry).into();
         let is_lost = matches!(
             entry.state,

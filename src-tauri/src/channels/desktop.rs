@@ -89,7 +89,8 @@ pub(crate) fn start(
         }
         report => on_report(report, &news, &seen, &open),
     });
-    let commands = system::start(report, icon, seal);
+    let over = texts.get("desktop-over");
+    let commands = system::start(report, icon, seal, over);
     let (one_press, break_through) = Default::default();
     let shown = HashMap::new();
     let undelivered = None;

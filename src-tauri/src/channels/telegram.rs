@@ -44,7 +44,7 @@ use anyhow::{Context, Result};
 use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_core::hub::{LeaseHolder, Permit, Probe};
-use beckon_core::{AskId, Event, OnePress, Timestamp};
+use beckon_core::{AskId, Event, OnePress, Span, Timestamp};
 use card::CardContext;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote};
@@ -58,8 +58,10 @@ use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
 use updates::dispatch::UnfinishedText;
+use updates::poll::PRESSES_LIVE;
 use updates::poll::ReadPosition;
 use updates::presence::SaidPresence;
+use updates::taken_words::TakenWords;
 use updates::update::UpdatePlace;
 use updates::writers::Writers;
 use worker::TelegramWorker;
@@ -171,6 +173,12 @@ pub struct TelegramChannel {
     permit: Arc<watch::Sender<Permit>>,
     /// The desk has been told that the channel works.
     up: bool,
+    /// Another program was met that reads the same bot: what nobody knows here may be its own.
+    has_rival: bool,
+    /// Presses of before the start may be lost.
+    was_silent: bool,
+    /// Words that were taken, as they were written.
+    taken_words: TakenWords,
     /// Who waits for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: ApiAddress,
@@ -190,6 +198,8 @@ pub struct TelegramSettings {
     pub one_press: OnePress,
     /// Several machines share the bot.
     pub shared: bool,
+    /// For how long nobody listened before the start, where that is known.
+    pub silent_for: Option<Span>,
 }
 
 /// Starts the channel, which does nothing before `begin` has come. Needs a tokio runtime.
@@ -206,7 +216,9 @@ pub fn start(
         pairings,
         one_press,
         shared,
+        silent_for,
     } = settings;
+    let was_silent = silent_for.is_none_or(|span| !(Span(0)..=PRESSES_LIVE).contains(&span));
     let (permit, permitted) = watch::channel(if shared {
         Permit::Never
     } else {
@@ -256,6 +268,9 @@ pub fn start(
         holder: shared.then_some(LeaseHolder::Nobody),
         permit: Arc::new(permit),
         up: false,
+        has_rival: false,
+        was_silent,
+        taken_words: TakenWords::default(),
         tests: Vec::new(),
         address,
         one_press,
@@ -289,6 +304,7 @@ impl TelegramChannel {
         }
         // Another token is perhaps another bot: no link to the former one any more.
         (self.connection, self.bot) = (ConnectionState::first(), None);
+        self.has_rival = false;
         self.command(WorkerCommand::Reload {
             address: self.address.clone(),
         });
@@ -313,6 +329,7 @@ impl TelegramChannel {
             TelegramReport::NoToken(error) => self.set_connection(ConnectionState::NoToken(error)),
             TelegramReport::Refused => self.set_connection(ConnectionState::Refused),
             TelegramReport::Trouble(trouble) => {
+                self.has_rival |= trouble == CallError::OtherPoller;
                 self.set_connection(ConnectionState::Trouble(trouble))
             }
             TelegramReport::Works(bot) => {
@@ -364,13 +381,13 @@ impl TelegramChannel {
         chats
     }
 
-    fn send_everywhere(&self, note: &OutgoingNote) {
-        self.chats()
-            .into_iter()
-            .for_each(|chat| self.say(chat, note.clone()));
+    fn send_everywhere(&mut self, note: &OutgoingNote) {
+        for chat in self.chats() {
+            self.say(chat, note.clone());
+        }
     }
 
-    fn send_note(&self, chat: ChatId, html: String) {
+    fn send_note(&mut self, chat: ChatId, html: String) {
         self.say(
             chat,
             OutgoingNote {
@@ -389,11 +406,17 @@ impl TelegramChannel {
             thread: place.thread,
             ..OutgoingNote::default()
         };
-        self.say(place.chat, note);
+        self.post(place.chat, note);
+    }
+
+    /// Says something unasked. What is written there from now on may be about that.
+    fn say(&mut self, chat: ChatId, note: OutgoingNote) {
+        self.writers.interrupt_in(chat);
+        self.post(chat, note);
     }
 
     /// What is said by the machine that serves the bot, or by none: later it would not be true any more.
-    fn say(&self, chat: ChatId, note: OutgoingNote) {
+    fn post(&self, chat: ChatId, note: OutgoingNote) {
         if self.serves() {
             self.command(WorkerCommand::Say(chat, note));
         }

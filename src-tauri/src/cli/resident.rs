@@ -79,7 +79,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
     if starts_anew {
         std::thread::sleep(fault::pause(former.count));
     }
-    let Some(_lock) = lock_of(paths, mode)? else {
+    let Some(held) = lock_of(paths, mode)? else {
         // Somebody has started one meanwhile: nothing is wanted of it.
         return Ok(if starts_anew {
             ServiceEnd::Stopped
@@ -87,6 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
             ServiceEnd::AlreadyRunning
         });
     };
+    let ended_at = end_of_former(&held);
     logs::start(paths)?;
     if !mode.headless {
         console::close_own();
@@ -107,6 +108,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
         texts,
         mailbox,
         tried,
+        ended_at,
     };
     let shown = tray.clone();
     let desk = std::thread::Builder::new()
@@ -123,7 +125,10 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
         tray::run_main_loop(tray);
     }
     match desk.join() {
-        Ok(ended) => ended.map(|()| ServiceEnd::Stopped),
+        Ok(ended) => ended.map(|()| {
+            note_end(&held);
+            ServiceEnd::Stopped
+        }),
         Err(_) => Err(SystemFailure::LoopEnded.into()),
     }
 }
@@ -138,6 +143,8 @@ struct LoopStart {
     mailbox: Mailbox,
     /// What had been left out and is tried again.
     tried: Vec<Part>,
+    /// When the former Beckon ended, if it said so.
+    ended_at: Option<Timestamp>,
 }
 
 impl LoopStart {
@@ -172,6 +179,7 @@ impl LoopStart {
             config_warning,
             texts,
             mailbox,
+            ended_at,
             ..
         } = self;
         let now = clock::now();
@@ -205,6 +213,7 @@ impl LoopStart {
             pairings: kept.pairings,
             one_press: config.permissions.one_press,
             shared: config.hub.is_some() && crate::hub::IS_BUILT,
+            silent_for: ended_at.map(|ended_at| clock::now() - ended_at),
         };
         let (events, reports) = (
             mailbox.sink(LoopInput::Event),
@@ -399,6 +408,7 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
         MenuAction::Pause(pause) => mailbox.post(Event::Pause(pause.until(clock::now()))),
         MenuAction::OpenMenu => mailbox.input(LoopInput::PrepareWindow),
         MenuAction::OpenBeckon => want(&mailbox, Page::oldest()),
+        MenuAction::OpenInbox => want(&mailbox, Page::inbox()),
         MenuAction::OpenHistory => want(&mailbox, Page::Settings { tab: Tab::History }),
         MenuAction::OpenSettings => want(
             &mailbox,
@@ -433,13 +443,34 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
 /// beside the database, which it is about: `run/` is cleared by programs that clean up.
 fn lock(paths: &Paths) -> Result<Option<File>> {
     let path = paths.database.with_file_name("lock");
-    let file = File::create(&path).with_context(|| SystemFailure::Open(path.clone()))?;
+    let file = File::options()
+        .create(true)
+        .write(true)
+        .truncate(false)
+        .open(&path);
+    let file = file.with_context(|| SystemFailure::Open(path.clone()))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => {
             Err(error).with_context(|| SystemFailure::Open(path.clone()))
         }
+    }
+}
+
+/// When the former Beckon of this home ended, as far as it could say so: the lock's time of change is
+/// that of its tidy end, or of the first start.
+fn end_of_former(lock: &File) -> Option<Timestamp> {
+    let changed = lock.metadata().and_then(|of| of.modified()).ok()?;
+    let since = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    i64::try_from(since.as_millis()).ok().map(Timestamp)
+}
+
+fn note_end(lock: &File) {
+    let now = u64::try_from(clock::now().0).unwrap_or(0);
+    let ended = lock.set_modified(SystemTime::UNIX_EPOCH + Duration::from_millis(now));
+    if let Err(error) = ended {
+        tracing::debug!(%error, "the end cannot be noted");
     }
 }
 

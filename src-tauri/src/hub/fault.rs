@@ -34,6 +34,8 @@ pub(crate) enum HubFault {
     Forged,
     /// The admin does not do it.
     Refused(DeskRefusal),
+    /// The list has changed, and nats-server goes by an older one; why.
+    NotLoaded(String),
     /// Nothing came in time, or something else is amiss.
     Failed(String),
 }
@@ -95,6 +97,8 @@ pub(crate) enum DeskRefusal {
     Admin,
     /// It is not signed by whoever may ask it, or is not understood.
     Invalid,
+    /// The login is listed for another device.
+    LoginTaken,
     /// The admin's disk or server refuses.
     Failed,
 }
@@ -159,6 +163,7 @@ impl HubFault {
             Self::NotServed => texts.get("hub-fault-not-served"),
             Self::Forged => texts.get("hub-fault-forged"),
             Self::Refused(why) => texts.get(why.key()),
+            Self::NotLoaded(why) => because(texts, "hub-fault-not-loaded", why),
             Self::Failed(why) => because(texts, "hub-fault-failed", why),
         }
     }
@@ -213,6 +218,7 @@ impl DeskRefusal {
             Self::NoSuchDevice => "hub-refused-no-such-device",
             Self::Admin => "hub-refused-admin",
             Self::Invalid => "hub-refused-invalid",
+            Self::LoginTaken => "hub-refused-login-taken",
             Self::Failed => "hub-refused-failed",
         }
     }

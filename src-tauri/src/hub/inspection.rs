@@ -2,7 +2,7 @@
 
 use super::fault::HubFault;
 use super::login::WITHIN;
-use super::reaching::Member;
+use super::reaching::{Member, NewestDesk};
 use super::streams;
 use beckon_client::config::HubConfig;
 use beckon_client::platform::clock;
@@ -25,7 +25,7 @@ pub(crate) struct HubFindings {
     /// The streams that are missing, or have other rules.
     pub(crate) odd_streams: Result<Vec<String>, HubFault>,
     /// Who belongs to the desk, where somebody administers one.
-    pub(crate) desk: Result<Option<DeskRecord>, HubFault>,
+    pub(crate) desk: Result<NewestDesk, HubFault>,
     /// The devices that were heard of lately.
     pub(crate) there: Result<BTreeMap<String, Option<String>>, HubFault>,
     /// This device administers it.
@@ -36,7 +36,10 @@ pub(crate) struct HubFindings {
 ///
 /// # Errors
 /// When the hub is not reached, or does not let this device in.
-pub(crate) async fn inspect(config: &HubConfig) -> Result<HubFindings, HubFault> {
+pub(crate) async fn inspect(
+    config: &HubConfig,
+    known: Option<DeskRecord>,
+) -> Result<HubFindings, HubFault> {
     let member = Member::reach(config).await?;
     let began = Instant::now();
     let flushed = async {
@@ -47,10 +50,9 @@ pub(crate) async fn inspect(config: &HubConfig) -> Result<HubFindings, HubFault>
     };
     member.hub.unless_forbidden(flushed).await?;
     let takes = began.elapsed();
-    let desk = member.desk().await;
-    let there = member
-        .there(desk.as_ref().ok().and_then(Option::as_ref))
-        .await;
+    let desk = member.newest_desk(known).await;
+    let listed = desk.as_ref().ok().and_then(|newest| newest.desk.as_ref());
+    let there = member.there(listed).await;
     Ok(HubFindings {
         version: member.hub.client.server_info().version,
         takes,

@@ -7,14 +7,15 @@ use super::fault::{DeskRefusal, HubFault};
 use super::invite::InviteCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, WITHIN};
-use super::reaching::{AtHub, Member};
+use super::reaching::{AtHub, Member, NewestDesk};
 use super::requests::{self, DeskReply, DeskRequest, NoReply};
-use super::serving::configuration::{ADMIN, LEAVE};
+use super::serving::configuration::LEAVE;
 use super::tls;
 use beckon_client::config::HubConfig;
 use beckon_core::hub::DeskRecord;
 use beckon_core::hub::team::Team;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -100,10 +101,8 @@ impl NotEnrolled {
 pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
-    let login = Login::of(&key)
-        .map_err(|error| NotEnrolled::nothing_asked(error.into()))?
-        .public();
-    let request = DeskRequest::Enrol { name, login };
+    let request = enrolment(code, &key, name);
+    let request = request.map_err(|error| NotEnrolled::nothing_asked(error.into()))?;
     match enrol(code, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
@@ -113,6 +112,17 @@ pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, No
         }
         enrolled => enrolled,
     }
+}
+
+fn enrolment(code: &InviteCode, key: &DeviceKey, name: String) -> anyhow::Result<DeskRequest> {
+    let login = Login::of(key)?;
+    let proof = login.prove(&requests::enrolling(&code.subject(), &key.public()))?;
+
+    Ok(DeskRequest::Enrol {
+        name,
+        login: login.public(),
+        proof,
+    })
 }
 
 async fn enrol(
@@ -219,8 +229,8 @@ pub(crate) struct GivenCode {
     pub(crate) code: String,
     /// For how long it is good.
     pub(crate) seconds: u64,
-    /// Whose device joins by it, if its admin says so.
-    pub(crate) person: Option<String>,
+    /// Whose device joins by it.
+    pub(crate) person: String,
 }
 
 /// A further code, by which a device of that person joins, or one more of this device's.
@@ -229,13 +239,10 @@ pub(crate) struct GivenCode {
 /// When this device does not administer the hub, or it is not served.
 pub(crate) async fn invite(
     config: &HubConfig,
+    folder: &Path,
     person: Option<String>,
 ) -> Result<GivenCode, HubFault> {
-    let hub = Member::as_admin(config).await?;
-    match hub
-        .request(&format!("{ADMIN}.invite"), DeskRequest::Invite { person })
-        .await?
-    {
+    match ask_here(config, folder, DeskRequest::Invite { person }).await? {
         DeskReply::Invited {
             code,
             seconds,
@@ -253,12 +260,12 @@ pub(crate) async fn invite(
 ///
 /// # Errors
 /// As [`invite`].
-pub(super) async fn remove(config: &HubConfig, device: String) -> Result<(), HubFault> {
-    let hub = Member::as_admin(config).await?;
-    match hub
-        .request(&format!("{ADMIN}.remove"), DeskRequest::Remove { device })
-        .await?
-    {
+pub(super) async fn remove(
+    config: &HubConfig,
+    folder: &Path,
+    device: String,
+) -> Result<(), HubFault> {
+    match ask_here(config, folder, DeskRequest::Remove { device }).await? {
         DeskReply::Removed => Ok(()),
         other => Err(unexpected(other)),
     }
@@ -268,15 +275,29 @@ pub(super) async fn remove(config: &HubConfig, device: String) -> Result<(), Hub
 ///
 /// # Errors
 /// As [`invite`].
-pub(crate) async fn set_rules(config: &HubConfig, team: Team) -> Result<(), HubFault> {
-    let hub = Member::as_admin(config).await?;
-    match hub
-        .request(&format!("{ADMIN}.rules"), DeskRequest::Rules { team })
-        .await?
-    {
+pub(crate) async fn set_rules(
+    config: &HubConfig,
+    folder: &Path,
+    team: Team,
+) -> Result<(), HubFault> {
+    match ask_here(config, folder, DeskRequest::Rules { team }).await? {
         DeskReply::Ruled => Ok(()),
         other => Err(unexpected(other)),
     }
+}
+
+/// Asks what only the admin may, which nobody but this machine ever hears.
+async fn ask_here(
+    config: &HubConfig,
+    folder: &Path,
+    request: DeskRequest,
+) -> Result<DeskReply, HubFault> {
+    let key = DeviceKey::read_or_make().await;
+    let key = key.map_err(HubFault::Keychain)?;
+    if config.admin.as_ref() != Some(&key.public()) {
+        return Err(HubFault::Refused(DeskRefusal::Invalid));
+    }
+    Ok(requests::ask_here(&key, folder, request).await?)
 }
 
 /// Who is on the desk, and which of the devices are there, each with its Beckon's version.
@@ -285,16 +306,18 @@ pub(crate) async fn set_rules(config: &HubConfig, team: Team) -> Result<(), HubF
 /// When the hub is not reached.
 pub(crate) async fn people(
     config: &HubConfig,
-) -> Result<(Option<DeskRecord>, BTreeMap<String, Option<String>>), HubFault> {
+    known: Option<DeskRecord>,
+) -> Result<(NewestDesk, BTreeMap<String, Option<String>>), HubFault> {
     let hub = Member::reach(config).await?;
-    let desk = hub.desk().await?;
-    let there = hub.there(desk.as_ref()).await?;
-    Ok((desk, there))
+    let newest = hub.newest_desk(known).await?;
+    let there = hub.there(newest.desk.as_ref()).await?;
+    Ok((newest, there))
 }
 
 fn unexpected(reply: DeskReply) -> HubFault {
     match reply {
         DeskReply::Refused(why) => HubFault::Refused(why),
+        DeskReply::NotLoaded(why) => HubFault::NotLoaded(why),
         _ => HubFault::Forged,
     }
 }

@@ -1,9 +1,12 @@
-//! How this device gets into the server: by a key that is good for nothing else. The server chooses what is signed with it, so it is never the one that signs records.
+//! How this device gets into the server: by a key that is good for nothing else. The server chooses what is
+//! signed with it, so it is never the one that signs records.
 
 use super::fault::OddServer;
 use super::key::DeviceKey;
 use anyhow::{Context as _, Result};
 use async_nats::{ConnectOptions, Event, ServerError};
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
 use nkeys::{KeyPair, KeyPairType};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -35,6 +38,12 @@ impl Login {
         self.0.public_key()
     }
 
+    /// Returns what shows that this login is at hand where those words are said.
+    pub(super) fn prove(&self, words: &str) -> Result<String> {
+        let signature = self.0.sign(&proven_bytes(words));
+        Ok(BASE64.encode(signature.context("Failed to sign with the hub's login")?))
+    }
+
     /// Puts it, and what goes with it, to the options.
     pub(super) fn applied(&self, options: ConnectOptions) -> Result<ConnectOptions> {
         let seed = self.0.seed().context("Failed to make a key for the hub")?;
@@ -47,6 +56,22 @@ impl Login {
 /// Is it a key that a server lets in? It goes into the server's configuration as it is.
 pub(super) fn is_login(text: &str) -> bool {
     text.starts_with('U') && KeyPair::from_public_key(text).is_ok()
+}
+
+/// Whether whoever says those words has that login at hand.
+pub(super) fn is_proven(login: &str, words: &str, proof: &str) -> bool {
+    let Ok(pair) = KeyPair::from_public_key(login) else {
+        return false;
+    };
+    let proof = BASE64.decode(proof).unwrap_or_default();
+
+    pair.verify(&proven_bytes(words), &proof).is_ok()
+}
+
+/// A server chooses what is signed with a login (its nonce, of 15 or 16 letters): a proof is longer, and
+/// begins as no nonce does.
+fn proven_bytes(words: &str) -> Vec<u8> {
+    [b"beckon hub login\0".as_slice(), words.as_bytes()].concat()
 }
 
 /// Below this the server's answers to that login come: nobody else may hear them.
@@ -138,6 +163,19 @@ mod tests {
         assert!(login.public().starts_with('U'), "{login:?}");
         let printed = format!("{login:?} {:?}", options(Some(&login)));
         assert!(!printed.contains(&login.0.seed().unwrap()), "{printed}");
+    }
+
+    #[test]
+    fn a_login_is_proven_for_those_words_and_by_nobody_else() {
+        let login = Login::of(&of_byte(1)).unwrap();
+        let other = Login::of(&of_byte(2)).unwrap();
+        let proof = login.prove("bk.enrol.1 key").unwrap();
+
+        assert!(is_proven(&login.public(), "bk.enrol.1 key", &proof));
+        assert!(!is_proven(&login.public(), "bk.enrol.2 key", &proof));
+        assert!(!is_proven(&other.public(), "bk.enrol.1 key", &proof));
+        assert!(!is_proven("no login", "bk.enrol.1 key", &proof));
+        assert!(!is_proven(&login.public(), "bk.enrol.1 key", ""));
     }
 
     #[test]

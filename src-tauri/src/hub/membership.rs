@@ -164,7 +164,7 @@ pub(crate) fn leave(paths: &Paths) -> Result<HubConfig, MembershipFault> {
 /// When it is on none or does not serve it, or its admin doesn't do it.
 pub(crate) async fn remove(paths: &Paths, device: String) -> Result<(), MembershipFault> {
     let hub = settings::joined(paths)?;
-    Ok(joining::remove(&hub, device).await?)
+    Ok(joining::remove(&hub, &settings::folder(paths), device).await?)
 }
 
 /// Tells the hub that this machine has left: whoever leaves is not kept by a hub that is away.

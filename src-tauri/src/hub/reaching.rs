@@ -1,7 +1,7 @@
 //! A connection of a command's own: to the hub of a code, or as this device to its hub; and what stands
 //! there of the desk and of who is there.
 
-use super::fault::{DeskRefusal, HubFault, OddServer};
+use super::fault::{HubFault, OddServer};
 use super::follow::Followed;
 use super::guard::{self, HubAddress};
 use super::invite::InviteCode;
@@ -104,6 +104,31 @@ fn fault_of(error: anyhow::Error) -> HubFault {
     }
 }
 
+/// Who belongs to a desk, as the newest list says.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct NewestDesk {
+    pub(crate) desk: Option<DeskRecord>,
+    /// The revision of the list that the hub shows, where it is an older one; 0 where it shows none.
+    pub(crate) older: Option<u64>,
+}
+
+impl NewestDesk {
+    fn of(known: Option<DeskRecord>, shown: Option<DeskRecord>) -> Self {
+        let Some(known) = known else {
+            return Self {
+                desk: shown,
+                older: None,
+            };
+        };
+        let revision = shown.as_ref().map_or(0, |shown| shown.revision);
+        let shown = shown.filter(|shown| shown.supersedes(Some(&known)));
+        Self {
+            older: (revision < known.revision).then_some(revision),
+            desk: Some(shown.unwrap_or(known)),
+        }
+    }
+}
+
 /// This device at its hub.
 pub(super) struct Member {
     pub(super) hub: AtHub,
@@ -151,15 +176,6 @@ impl Member {
         })
     }
 
-    pub(super) async fn as_admin(config: &HubConfig) -> Result<Self, HubFault> {
-        let member = Self::reach(config).await?;
-        // The server would not answer.
-        if !member.is_admin() {
-            return Err(HubFault::Refused(DeskRefusal::Invalid));
-        }
-        Ok(member)
-    }
-
     /// Is this device the one that administers the hub?
     pub(super) fn is_admin(&self) -> bool {
         self.admin.as_ref() == Some(&self.key.public())
@@ -198,11 +214,24 @@ impl Member {
         read.transpose().map_err(|_| HubFault::Forged)
     }
 
-    /// Whose records are believed by this device.
-    pub(super) async fn trust(&self) -> Result<trust::Trust, HubFault> {
-        let mut trust = trust::Trust::of(&self.devices).with_desk(self.desk().await?.as_ref());
+    /// Returns the newest list that is known here or shown there. What the server shows may be an older
+    /// one, or none: nobody is back by that who was taken off.
+    pub(super) async fn newest_desk(
+        &self,
+        known: Option<DeskRecord>,
+    ) -> Result<NewestDesk, HubFault> {
+        let shown = match self.desk().await {
+            Err(HubFault::Forged) if known.is_some() => None,
+            shown => shown?,
+        };
+        Ok(NewestDesk::of(known, shown))
+    }
+
+    /// Whose records are believed by this device, by that list.
+    pub(super) fn trust(&self, desk: Option<&DeskRecord>) -> trust::Trust {
+        let mut trust = trust::Trust::of(&self.devices).with_desk(desk);
         trust.add(&account::machine().unwrap_or_default(), &self.key.public());
-        Ok(trust)
+        trust
     }
 
     /// Which devices were heard of lately, each with its Beckon's version, if it says so.

@@ -4,6 +4,7 @@
 use super::fault::DeskRefusal;
 use super::key::{self, DeviceKey};
 use super::login::WITHIN;
+use super::serving::door::{self, NoDoor};
 use super::trust;
 use anyhow::{Context as _, Result};
 use async_nats::{Client, RequestErrorKind};
@@ -13,13 +14,19 @@ use beckon_core::hub::Envelope;
 use beckon_core::hub::team::Team;
 use rand::Rng;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskRequest {
-    /// To be put onto the desk; the bearer of a code asks.
-    Enrol { name: String, login: String },
+    /// To be put onto the desk; the bearer of a code asks. The login signs [`enrolling`].
+    Enrol {
+        name: String,
+        login: String,
+        #[serde(default)]
+        proof: String,
+    },
     /// To be taken off it, as it stands in that revision.
     Leave { revision: u64 },
     /// For a code by which a device of that person joins; the admin asks.
@@ -50,9 +57,10 @@ pub(super) enum DeskReply {
     Invited {
         code: String,
         seconds: u64,
-        #[serde(default)]
-        person: Option<String>,
+        person: String,
     },
+    /// It is done as far as the list goes; why nats-server goes by an older one.
+    NotLoaded(String),
     /// It is not done.
     Refused(DeskRefusal),
 }
@@ -91,7 +99,12 @@ pub(super) struct HeardQuestion {
     /// Who has signed it.
     pub(super) key: String,
     pub(super) request: DeskRequest,
-    nonce: String,
+    pub(super) nonce: String,
+}
+
+/// Returns what a login signs that comes onto the desk: for which code, and with which device.
+pub(super) fn enrolling(subject: &str, key: &str) -> String {
+    format!("{subject} {key}")
 }
 
 /// A question on its way: its envelope, and by what its answer is known.
@@ -125,12 +138,37 @@ pub(super) async fn ask(
         Ok(Err(error)) => return Err(no_reply(&error)),
         Err(_) => return Err(NoReply::Silent),
     };
-    let told = trust::open_of::<Telling>(admin, &reply_to(subject), &message.payload);
-    let told = told
-        .ok()
-        .filter(|told| told.nonce == nonce)
-        .ok_or(NoReply::Forged)?;
-    Ok(told.reply)
+    open_answer(admin, subject, &nonce, &message.payload)
+}
+
+/// Asks whoever keeps the desk of that folder, on this machine.
+///
+/// # Errors
+/// As [`ask`].
+pub(super) async fn ask_here(
+    key: &DeviceKey,
+    folder: &Path,
+    request: DeskRequest,
+) -> Result<DeskReply, NoReply> {
+    let question = write(key, door::SUBJECT, request);
+    let (question, nonce) = question.map_err(|error| NoReply::Failed(error.to_string()))?;
+    let answer = match door::ask(folder, &question).await {
+        Ok(answer) => answer,
+        Err(NoDoor::NotServed) => return Err(NoReply::NotServed),
+        Err(NoDoor::Failed(error)) => return Err(NoReply::Failed(format!("{error:#}"))),
+    };
+    open_answer(&key.public(), door::SUBJECT, &nonce, &answer)
+}
+
+fn open_answer(
+    admin: &str,
+    subject: &str,
+    nonce: &str,
+    payload: &[u8],
+) -> Result<DeskReply, NoReply> {
+    let told = trust::open_of::<Telling>(admin, &reply_to(subject), payload);
+    let told = told.ok().filter(|told| told.nonce == nonce);
+    Ok(told.ok_or(NoReply::Forged)?.reply)
 }
 
 fn no_reply(error: &async_nats::RequestError) -> NoReply {

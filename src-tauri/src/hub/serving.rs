@@ -4,8 +4,10 @@
 //! Not here: what a person reads of it (`cli/hub`), and what a device that joins does (`joining.rs`).
 
 mod certificate;
+mod clearing;
 pub(super) mod configuration;
 mod desk_file;
+pub(super) mod door;
 mod keeper;
 mod program;
 mod questions;
@@ -19,10 +21,12 @@ use beckon_client::config::trim_address;
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::paths::write_private;
 use beckon_client::platform::private;
+use beckon_core::hub::DeskRecord;
 use rand::Rng;
 use std::fs::File;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use url::Host;
 
@@ -39,8 +43,8 @@ pub(crate) struct HubPlan {
     pub(crate) tls: bool,
     /// What this device and its human are called.
     pub(crate) device: String,
-    /// As the settings or the system have it.
-    pub(crate) person: Option<String>,
+    /// Whose it is, and so whose every machine is that joins by a plain code.
+    pub(crate) person: String,
 }
 
 /// `HOST:PORT`
@@ -165,6 +169,8 @@ pub(crate) enum ServeEvent {
     Joined(String),
     /// It has left, or was taken off.
     Left(String),
+    /// The list has changed, and nats-server goes by an older one; why.
+    NotLoaded(String),
 }
 
 /// Where it runs, and what a device has to know of it.
@@ -194,6 +200,15 @@ pub(crate) enum ServeEnd {
     /// It runs, and lets nobody in; why.
     #[error("nats-server does not answer: {0}")]
     Silent(String),
+}
+
+/// Whoever asks at the door waits for the server to be told, and to be started anew where it is deaf.
+const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
+
+/// Returns the list as it stands in that folder's file, where a desk is kept.
+pub(crate) fn kept_desk(folder: &Path) -> Option<DeskRecord> {
+    let file = desk_file::DeskFile::open(folder.join("desk.json")).ok()?;
+    Some(file.record()).filter(|desk| desk.revision > 0)
 }
 
 /// Serves until it is told to end.
@@ -269,7 +284,7 @@ mod tests {
             address: address.map(str::to_owned),
             tls: false,
             device: "tower".into(),
-            person: None,
+            person: "Ada".into(),
         }
     }
 

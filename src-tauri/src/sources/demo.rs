@@ -131,5 +131,6 @@ fn question(texts: &Texts, key: &str, choices: usize) -> Question {
         custom: true,
         choices: (1..=choices).map(choice).collect(),
         limits: None,
+        consent: None,
     }
 }

@@ -501,6 +501,8 @@ fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
         id: new.own.clone(),
         title: new.title,
         directory: new.directory,
+        project_root: new.project_root,
+        is_claimed: true,
         agent: new.agent,
         process: new.process,
         ..Session::default()

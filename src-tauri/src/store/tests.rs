@@ -27,7 +27,8 @@ fn a_draft_and_what_was_reminded_come_back() {
             },
         )
         .unwrap();
-    draft.tap(&entry.ask, CardTap::Back).unwrap();
+    let from = draft.page;
+    draft.tap(&entry.ask, CardTap::Back { from }).unwrap();
     draft.tap(&entry.ask, CardTap::Own { question: 0 }).unwrap();
     draft.tap(&entry.ask, CardTap::Dismiss).unwrap();
     entry.draft = Some(draft);

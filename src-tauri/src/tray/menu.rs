@@ -58,6 +58,8 @@ pub(crate) enum MenuAction {
     OpenMenu,
     /// Open the answer window, whoever waits.
     OpenBeckon,
+    /// Open the list of all that waits.
+    OpenInbox,
     /// Open what was asked and answered.
     OpenHistory,
     /// Open the settings.
@@ -230,7 +232,7 @@ impl TraySnapshot {
             let more = [("count", Value::from(self.waiting - self.asks.len()))];
             lines.push(pressable(
                 texts.with("tray-more-asks", &more),
-                MenuAction::OpenBeckon,
+                MenuAction::OpenInbox,
             ));
         }
         let mut troubles: Vec<MenuLine> = Vec::new();

@@ -17,6 +17,12 @@ pub(super) fn line(text: &str) -> String {
         .join(" ")
 }
 
+/// A line that has room for one sign more, which says that the text goes on.
+pub(super) fn marked_as_cut(line: &str) -> String {
+    let kept: String = line.chars().take(WIDTH - 1).collect();
+    format!("{}…", kept.trim_end())
+}
+
 /// At most `width` characters, the last of them … when there were more.
 pub(super) fn cut(text: &str, width: usize) -> String {
     let text = line(text);
@@ -44,6 +50,36 @@ pub(super) fn whole(visible: &str, most: usize) -> Option<Vec<String>> {
         }
     }
     Some(lines)
+}
+
+/// Prose over several lines, broken between words where there are some, or `None` when it needs more
+/// than `most`.
+pub(super) fn whole_prose(visible: &str, most: usize) -> Option<Vec<String>> {
+    let mut lines = Vec::new();
+    for part in visible.lines() {
+        lines.extend(wrapped(&part.replace('\t', "    ")));
+        if lines.len() > most {
+            return None;
+        }
+    }
+    Some(lines)
+}
+
+/// A line of prose as lines that a menu has room for. A word that fills more than half a line is broken,
+/// and so is a text without blanks, such as Chinese.
+pub(super) fn wrapped(line: &str) -> Vec<String> {
+    let letters: Vec<char> = line.chars().collect();
+    let mut rest = letters.as_slice();
+    let mut lines = Vec::new();
+    while rest.len() > WIDTH {
+        let blank = rest[..=WIDTH].iter().rposition(|letter| *letter == ' ');
+        let blank = blank.filter(|at| *at > WIDTH / 2);
+        let end = blank.unwrap_or(WIDTH);
+        lines.push(rest[..end].iter().collect());
+        rest = &rest[end + usize::from(blank.is_some())..];
+    }
+    lines.push(rest.iter().collect());
+    lines
 }
 
 /// The beginning of a text that may be megabytes: more than any menu shows.
@@ -125,6 +161,19 @@ mod tests {
     #[test]
     fn a_text_cannot_be_turned_round_or_hidden() {
         assert_eq!(line("rm\u{202e} -rf\u{200b} /"), "rm⟨U+202E⟩ -rf⟨U+200B⟩ /");
+    }
+
+    #[test]
+    fn prose_is_broken_between_words() {
+        let text =
+            "Which of the databases should the staging environment use from tomorrow morning on?";
+        let lines = whole_prose(text, 3).unwrap();
+        assert_eq!(lines.join(" "), text);
+        assert!(lines.iter().all(|line| line.chars().count() <= WIDTH));
+        let chinese = "数据库".repeat(30);
+        assert_eq!(whole_prose(&chinese, 3).unwrap().concat(), chinese);
+        let exact = format!("{} {}", "x".repeat(WIDTH), "y".repeat(WIDTH));
+        assert_eq!(whole_prose(&exact, 2).unwrap().join(" "), exact);
     }
 
     #[test]

@@ -177,9 +177,10 @@ async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
         let stage = killed().await;
         let home = stage.beckon.home();
         let log = std::fs::read(home.join("beckon.db-wal")).unwrap();
-        match gone {
-            false => std::fs::write(home.join("beckon.db"), "").unwrap(),
-            true => std::fs::remove_file(home.join("beckon.db")).unwrap(),
+        if !gone {
+            std::fs::write(home.join("beckon.db"), "").unwrap()
+        } else {
+            std::fs::remove_file(home.join("beckon.db")).unwrap()
         }
         stage.restarted("Go on?").await;
         let aside = set_aside(&home);

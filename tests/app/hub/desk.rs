@@ -114,6 +114,45 @@ async fn a_removed_device_is_refused_within_a_second_also_where_the_server_lets_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn commands_go_by_the_newest_list_that_is_known_and_say_that_the_server_shows_an_older_one() {
+    let [with, without] = two_lists().await;
+    let hub = Nats::start(Version::V2_10_26);
+    let admin = public_key(&hub, 0).await;
+    let other = believer(&hub, 2, &admin);
+    other.start();
+    connected(&other).await;
+    let client = async_nats::connect(hub.url()).await.unwrap();
+    let publish = async |list: Vec<u8>| {
+        client.publish(DESK, list.into()).await.unwrap();
+        client.flush().await.unwrap();
+    };
+    publish(without).await;
+    has_heard(&other, 1).await;
+    let newest = other.command(&["hub", "people", "--json"]).await;
+    assert_eq!(
+        (newest.json().as_array().unwrap().len(), &*newest.stderr),
+        (1, "")
+    );
+
+    publish(with).await;
+    let older = "The hub shows an older list of its devices";
+    let listed = other.command(&["hub", "people", "--json"]).await;
+    assert_eq!(listed.json(), newest.json(), "nobody is back");
+    assert!(listed.stderr.contains(older), "{listed:?}");
+    for words in [
+        vec!["hub", "routes"],
+        vec!["audit", "--hub", "--since", "1d"],
+    ] {
+        let output = other.command(&words).await;
+        assert_eq!(output.status, Some(0), "{output:?}");
+        assert!(output.stderr.contains(older), "{output:?}");
+    }
+    let looked_at = other.command(&["hub", "doctor"]).await;
+    assert_eq!(looked_at.status, Some(1), "{looked_at:?}");
+    assert!(looked_at.stdout.contains(older), "{looked_at:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_machine_that_goes_to_another_hub_keeps_nothing_of_the_former_one() {
     let hubs = [
         Nats::start(Version::V2_10_26),

@@ -3,10 +3,13 @@
 
 mod ageing;
 mod answering;
+mod bearer;
 mod crowd;
 mod desk;
 mod disk;
 mod doubles;
+mod holder;
+mod intruder;
 mod kills;
 mod liars;
 mod log;

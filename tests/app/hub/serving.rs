@@ -7,6 +7,7 @@ use beckon_support::process::Process;
 use futures_util::StreamExt;
 use serde_json::json;
 use std::io::Read;
+use std::process::Command;
 use std::sync::{Arc, Mutex};
 
 /// A machine that has heard of no hub, with that nats-server on its path.
@@ -41,14 +42,27 @@ impl Serving {
     }
 
     pub(super) fn at(on: &Beckon, port: u16, more: &[&str]) -> Serving {
+        Serving::run(Serving::prepared(on, port, more), port)
+    }
+
+    /// The same, with something done to the command before.
+    pub(super) fn start_as(on: &Beckon, change: fn(&Command) -> Command) -> Serving {
+        let port = free_port();
+        Serving::run(change(&Serving::prepared(on, port, &[])), port)
+    }
+
+    fn prepared(on: &Beckon, port: u16, more: &[&str]) -> Command {
         let listen = format!("127.0.0.1:{port}");
         let words = [&["hub", "serve", "--listen", &listen], more].concat();
-        let mut command = on.prepare(&words);
+        on.prepare(&words)
+    }
+
+    fn run(mut command: Command, port: u16) -> Serving {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut process = Process::spawn(command);
+        let mut process = Process::spawn_terminated(command);
         let said = Arc::default();
         for stream in process.take_output() {
             gather(stream, Arc::clone(&said));

@@ -551,9 +551,10 @@ async fn a_bot_on_two_hubs_ends_with_one_of_them_and_the_other_says_so() {
         both.contains(&json!("foreign")).then_some(both)
     })
     .await;
-    let (serves, silent) = match both[0] == "foreign" {
-        true => (&other, &beckons[0]),
-        false => (&beckons[0], &other),
+    let (serves, silent) = if both[0] == "foreign" {
+        (&other, &beckons[0])
+    } else {
+        (&beckons[0], &other)
     };
     is_silent_since(silent, "somebody who isn't on this hub").await;
     stands(serves, "works").await;

@@ -259,8 +259,8 @@ async fn an_answer_that_the_server_refuses_at_every_try_comes_back_to_the_human(
     let returned = async || {
         let list = stage.beckon.list().await;
         // The ask is also open until the press has arrived.
-        let returned = list.iter().map(|ask| &ask["returned"]);
-        returned.cloned().find(|why| !why.is_null())
+        let mut returned = list.iter().map(|ask| &ask["returned"]);
+        returned.find(|why| !why.is_null()).cloned()
     };
     let why = eventually("the ask open again", SOON, returned).await;
     assert_eq!(why["reason"], "refused", "{why}");

@@ -587,7 +587,7 @@ async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_w
     outing.phone.tap(card.id, "No").await;
     outing
         .phone
-        .says("Your answer hasn't reached the agent yet")
+        .says("The answer hasn't reached the agent yet")
         .await;
     outing.stage.replay.on_reply(OnReply::Confirm);
     let url = format!(

@@ -13,6 +13,7 @@ mod look;
 mod pausing;
 mod ready;
 mod stage;
+mod standing;
 mod taking_over;
 
 use self::driver::{Driver, ENTER};

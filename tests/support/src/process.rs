@@ -12,6 +12,14 @@ const PATIENCE: Duration = Duration::from_secs(4);
 
 type Spawned = io::Result<Child>;
 
+/// What the thread that starts all processes is asked to start.
+struct SpawnOrder {
+    command: Command,
+    /// What the process gets when these tests end.
+    death_signal: i32,
+    reply: mpsc::Sender<Spawned>,
+}
+
 /// A running child, leader of its own process group; the whole group ends on drop.
 #[derive(Debug)]
 pub struct Process {
@@ -21,10 +29,19 @@ pub struct Process {
 
 impl Process {
     /// Starts `command` in a process group of its own, killed when this process ends.
-    pub fn spawn(mut command: Command) -> Process {
+    pub fn spawn(command: Command) -> Process {
+        Process::spawn_ended_by(command, libc::SIGKILL)
+    }
+
+    /// The same, with SIGTERM instead of SIGKILL: for what ends its own children when it is told to.
+    pub fn spawn_terminated(command: Command) -> Process {
+        Process::spawn_ended_by(command, libc::SIGTERM)
+    }
+
+    fn spawn_ended_by(mut command: Command, death_signal: i32) -> Process {
         command.process_group(0);
         let name = command.get_program().to_string_lossy().into_owned();
-        let child = spawn_on_keeper(command)
+        let child = spawn_on_keeper(command, death_signal)
             .unwrap_or_else(|error| panic!("failed to start {name}: {error}"));
         let group = i32::try_from(child.id()).unwrap();
         Process {
@@ -151,30 +168,36 @@ fn send(group: i32, signal: i32) {
 
 /// The death signal fires when the parent *thread* ends, not the process: a child started by one
 /// test's thread would die with that test although shared. So one immortal thread starts them all.
-fn spawn_on_keeper(command: Command) -> Spawned {
-    static KEEPER: OnceLock<mpsc::Sender<(Command, mpsc::Sender<Spawned>)>> = OnceLock::new();
+fn spawn_on_keeper(command: Command, death_signal: i32) -> Spawned {
+    static KEEPER: OnceLock<mpsc::Sender<SpawnOrder>> = OnceLock::new();
     let keeper = KEEPER.get_or_init(|| {
-        let (sender, orders) = mpsc::channel::<(Command, mpsc::Sender<Spawned>)>();
+        let (sender, orders) = mpsc::channel::<SpawnOrder>();
         std::thread::spawn(move || {
-            for (command, reply) in orders {
-                let _ = reply.send(spawn_dying_with_parent(command));
+            for order in orders {
+                let child = spawn_dying_with_parent(order.command, order.death_signal);
+                let _ = order.reply.send(child);
             }
         });
         sender
     });
     let (reply, spawned) = mpsc::channel();
+    let order = SpawnOrder {
+        command,
+        death_signal,
+        reply,
+    };
     keeper
-        .send((command, reply))
+        .send(order)
         .expect("the keeper thread lives for ever");
     spawned.recv().expect("the keeper thread answers")
 }
 
 #[allow(unsafe_code, reason = "prctl in the child has no safe counterpart")]
-fn spawn_dying_with_parent(mut command: Command) -> Spawned {
+fn spawn_dying_with_parent(mut command: Command, death_signal: i32) -> Spawned {
     // SAFETY: between fork and exec only prctl is called, which is async-signal-safe.
     unsafe {
         command.pre_exec(
-            || match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+            move || match libc::prctl(libc::PR_SET_PDEATHSIG, death_signal) {
                 0 => Ok(()),
                 _ => Err(io::Error::last_os_error()),
             },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Permission } from "../lib/wire";
-import { unseen } from "./call";
+import { unseen, unseenKey } from "./call";
 
 const wish = (of: Partial<Permission>): Permission => ({
   permission: "read",
@@ -29,4 +29,20 @@ test("a pattern that its command says as well takes no place of its own", () => 
   const command = "npm run ".padEnd(700, "x");
   expect(unseen(wish({ command, patterns: [command] }))).toBeUndefined();
   expect(unseen(wish({ command: "npm", patterns: [command] }))).toBe("cut");
+});
+
+test("a change of which not all stands on the card is not allowed by one press", () => {
+  const lines = (count: number) => Array<string>(count).fill("+a").join("\n");
+  expect(unseen(wish({ diff: lines(400) }))).toBeUndefined();
+  expect(unseen(wish({ diff: lines(401) }))).toBe("cut");
+  expect(unseen(wish({ diff: `+echo ${" ".repeat(1000)}; rm -rf ~` }))).toBe("cut");
+  expect(unseen(wish({ diff: "+a".repeat(100_001) }))).toBe("cut");
+  expect(unseen(wish({ diff: "+a\n⋯ +58 kB #0ef1751d ⋯" }))).toBe("cut");
+  expect(unseen(wish({ diff: "+a\n⋯ +19.8 MB #0ef1751d ⋯\n" }))).toBe("cut");
+  expect(unseen(wish({ diff: "+⋯ +58 kB" }))).toBeUndefined();
+
+  const key = (diff: string) => unseenKey(wish({ diff }));
+  expect(key(lines(401))).toBe("ui-change-long");
+  expect(key("+a\n⋯ +58 kB #0ef1751d ⋯")).toBe("ui-left-out");
+  expect(unseenKey(wish({ command: "c".repeat(4001) }))).toBe("ui-command-long");
 });

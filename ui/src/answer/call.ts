@@ -13,6 +13,15 @@ export const PATTERN = 600;
 /** So do more patterns. */
 export const PATTERNS = 200;
 
+/** More lines of a change are unfolded first. */
+export const LINES = 400;
+/** So is the rest of a longer line. */
+export const LINE = 1000;
+/** Lines are cheap, characters are not: a change of megabytes is read by its beginning. */
+export const CHANGE = 200_000;
+/** How Beckon ends a text of which it has not kept all (`core/src/cut.rs`). */
+const NOT_KEPT = /\n⋯ \+[\d.]+ [kM]?B #[0-9a-f]{8} ⋯\s*$/;
+
 export interface Field {
   /** An argument's, or what is done with a file. */
   name: string;
@@ -49,5 +58,21 @@ export function unseen(wish: Permission): "partial" | "cut" | undefined {
   const patterns = wish.patterns.filter((pattern) => pattern !== wish.command);
   const isLongList =
     patterns.length > PATTERNS || patterns.some((pattern) => pattern.length > PATTERN);
-  return isLong || isLongList || (wish.left_out ?? 0) > 0 ? "cut" : undefined;
+  const isCut = isLong || isLongList || isFolded(wish.diff ?? "");
+  return isCut || (wish.left_out ?? 0) > 0 ? "cut" : undefined;
+}
+
+/** What is said of it beside the buttons. What is folded can be unfolded here; what Beckon has not kept cannot. */
+export function unseenKey(wish: Permission): string {
+  const change = wish.diff ?? "";
+  if (wish.is_partial) return "ui-partial";
+  if ((wish.left_out ?? 0) > 0 || NOT_KEPT.test(change)) return "ui-left-out";
+  return isFolded(change) ? "ui-change-long" : "ui-command-long";
+}
+
+/** Whether not all of a change stands on the card at first. */
+function isFolded(change: string): boolean {
+  if (change.length > CHANGE || NOT_KEPT.test(change)) return true;
+  const all = change.replace(/\n$/, "").split("\n");
+  return all.length > LINES || all.some((line) => line.length > LINE);
 }

@@ -55,7 +55,13 @@ export function learned(notice: Notice, entry: HistoryEntry, typed: string): Not
   if (notice.is === "sending" && entry.outcome === "answered") return { ...notice, is: "taken" };
   const lost = notice.is === "ended" ? notice.lost : typed;
   const { answer, responder: who } = entry;
-  return { is: "ended", ask: notice.ask, ...ended(entry.outcome, entry.by), who, answer, lost };
+  const how = { ...ended(entry.outcome, entry.by), ...dismissed(entry) };
+  return { is: "ended", ask: notice.ask, ...how, who, answer, lost };
+}
+
+/** A dismissal is an answer of ours that says nothing. */
+function dismissed({ ending, by }: HistoryEntry): { how?: Ending } {
+  return ending === "dismissed" && by !== "clock" ? { how: "dismissed" } : {};
 }
 
 /** What is said where another answer was faster. */

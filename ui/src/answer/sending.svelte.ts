@@ -1,6 +1,6 @@
 // An answer on its way: what is said meanwhile, and when its request is left behind.
 
-import { reason, session } from "../lib/session.svelte";
+import { session } from "../lib/session.svelte";
 import type { Ask, Verdict } from "../lib/wire";
 import { send, type Act } from "./act";
 import type { Keeper } from "./keeper";
@@ -45,7 +45,7 @@ export class Sending {
     try {
       this.#verdict(ask, act, await send(session.bridge, ask, act));
     } catch (error) {
-      this.#refused(ask, reason(error));
+      session.complain(error, (message) => this.#refused(ask, message));
     } finally {
       clearTimeout(seen);
       clearTimeout(late);
@@ -67,12 +67,13 @@ export class Sending {
     this.desk.seeAgain();
   }
 
-  #refused(ask: Ask, message: string): void {
+  /** Without a message it is taken back: there is somebody again to be asked. */
+  #refused(ask: Ask, message: string | undefined): void {
     const { desk } = this;
     desk.memory.release(ask);
     desk.notices.shown = undefined;
     if (desk.ask?.id === ask.id) desk.problem = message;
-    else desk.notices.shown = { is: "failed", ask, message };
+    else if (message) desk.notices.shown = { is: "failed", ask, message };
   }
 
   /** On to whoever waits next, unless it has been refused and is still to be answered here. */

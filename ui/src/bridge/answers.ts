@@ -136,6 +136,7 @@ export const answerScenes: Record<string, () => Ask[]> = {
   "empty-paused": () => [],
   "empty-new": () => [],
   "empty-deaf": () => [],
+  "empty-none": () => [],
   nothing: () => [nothing()],
   hostile: () => [hostile()],
   "hostile-command": () => [hostileCommand()],

@@ -163,6 +163,7 @@ function telegram(state: Fake, scene: string): Chat {
       state.note("telegram_login", token.length);
       if (!token.includes(":"))
         throw { code: "token", message: "Telegram does not know this token." };
+      if (token.startsWith("0:")) throw { code: "refused", message: "Telegram can't be reached" };
       bot("my_beckon_bot", 0);
       return { bot: "my_beckon_bot" };
     },
@@ -199,6 +200,7 @@ type Rest = Omit<
   | "font"
   | "fit"
   | "onView"
+  | "onGone"
   | "answer"
   | "grant"
   | "deny"

@@ -20,6 +20,7 @@ type Change = (status: Status, language: string) => Status;
 
 const SCENES: Record<string, Change> = {
   "empty-deaf": deaf,
+  "empty-none": (status) => ({ ...status, sources: [] }),
   paused,
   "empty-paused": paused,
   agents: (status) => ({

@@ -29,6 +29,7 @@ declare global {
   }
 }
 
+const NOT_RUNNING: Refusal = { code: "not running", message: "Beckon isn't running" };
 const CHANGED: Refusal = { code: "changed", message: "This request has changed since you saw it." };
 
 /** What page checks may do and see. */
@@ -46,7 +47,10 @@ export class Fake {
   drawn: string | undefined;
   /** The height that the answer page asked for last. */
   fitted: number | undefined;
+  /** Nobody answers any more. */
+  isGone = false;
   #listener: (view: View) => void = () => {};
+  #goneListener: () => void = () => {};
 
   constructor(public view: View) {}
 
@@ -54,7 +58,18 @@ export class Fake {
     this.#listener = listener;
   }
 
+  listenGone(listener: () => void): void {
+    this.#goneListener = listener;
+  }
+
+  /** Beckon has died; `change` brings it back. */
+  die(): void {
+    this.isGone = true;
+    this.#goneListener();
+  }
+
   change(parts: Partial<View>): void {
+    this.isGone = false;
     this.view = { ...this.view, ...parts };
     this.#listener(this.view);
   }
@@ -172,7 +187,7 @@ function isInbox(scene: string): boolean {
 }
 
 /** These ask nothing of Beckon. */
-const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "drawn", "fit"];
+const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "onGone", "drawn", "fit"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -200,7 +215,7 @@ function answers(state: Fake) {
     state.note(verb, id, ...rest);
     const asked = state.view.asks.find((ask) => ask.id === id);
     if (asked && asked.fingerprint !== fingerprint) throw CHANGED;
-    const refused = state.refuse ?? state.refuses.get(id);
+    const refused = state.isGone ? NOT_RUNNING : (state.refuse ?? state.refuses.get(id));
     state.refuse = undefined;
     state.refuses.delete(id);
     if (refused) throw refused;
@@ -210,10 +225,14 @@ function answers(state: Fake) {
   return {
     known: () => undefined,
     font: () => undefined,
-    openView: async () => state.view,
+    openView: async () => {
+      if (state.isGone) throw NOT_RUNNING;
+      return state.view;
+    },
     drawn: () => (state.drawn ??= document.body.innerText),
     fit: (height: number) => (state.fitted = height),
     onView: (listener: (view: View) => void) => state.listen(listener),
+    onGone: (listener: () => void) => state.listenGone(listener),
     answer: (ask: Shown, replies: unknown) => answered("answer", ask, replies),
     grant: (ask: Shown, always: boolean) => answered("grant", ask, always),
     deny: (ask: Shown, reason?: string) => answered("deny", ask, reason),

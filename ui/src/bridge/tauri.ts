@@ -32,6 +32,7 @@ export function tauri(): Bridge {
     // Only this window's: another one's view is of another page.
     onView: (listener) =>
       void getCurrentWebviewWindow().listen<View>("view", (event) => listener(event.payload)),
+    onGone: (listener) => void getCurrentWebviewWindow().listen("gone", () => listener()),
 
     answer: (ask, replies) => invoke("answer", { ...named(ask), replies }),
     grant: (ask, always) => invoke("grant", { ...named(ask), always }),

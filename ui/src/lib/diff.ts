@@ -32,11 +32,13 @@ export function readDiff(diff: string): Diff {
 /** Inside a hunk the first character alone tells: a removed `-- note` is no file's name. */
 function sorted(texts: string[]): Line[] {
   let [old, fresh] = [0, 0];
+  // Without a hunk a removed `-- note` above an added `++ note` would look like two names.
+  const isUnified = texts.some((text) => HUNK.test(text));
   return texts.map((text) => {
     if (old <= 0 && fresh <= 0) {
       const hunk = HUNK.exec(text);
       if (hunk) [old, fresh] = [Number(hunk[1] ?? 1), Number(hunk[2] ?? 1)];
-      return { sort: outside(text), text };
+      return { sort: outside(text, isUnified), text };
     }
     const sort = inside(text);
     if (sort !== "added" && !text.startsWith("\\")) old -= 1;
@@ -56,8 +58,9 @@ function onlyFile(lines: Line[]): string | undefined {
   return heads[1]?.text === `+++ ${name}` ? name : undefined;
 }
 
-function outside(text: string): Sort {
-  if (/^(Index: |diff --git |--- |\+\+\+ )/.test(text)) return "file";
+function outside(text: string, isUnified: boolean): Sort {
+  if (/^(Index: |diff --git )/.test(text)) return "file";
+  if (isUnified && /^(--- |\+\+\+ )/.test(text)) return "file";
   if (text.startsWith("@@")) return "place";
   if (text.startsWith("+")) return "added";
   if (text.startsWith("-")) return "removed";

@@ -4,7 +4,7 @@ import { flushSync } from "svelte";
 import { connect, type Bridge } from "../bridge";
 import { words, type Words } from "./texts";
 import * as time from "./time";
-import type { UiTexts, View } from "./wire";
+import type { Refusal, UiTexts, View } from "./wire";
 
 /** Until Beckon has handed over its texts nothing is said. */
 const NONE: UiTexts = { language: "en", languages: [], ftl: "" };
@@ -23,9 +23,13 @@ class SessionState {
   view = $state.raw<View>();
   /** Beckon does not answer: what it said. */
   lost = $state<string>();
+  /** Beckon answered, and has died since. */
+  gone = $state(false);
   now = $state(Date.now());
   bridge!: Bridge;
   #spare = $state.raw<UiTexts>();
+  /** What is to be taken back once somebody answers again. */
+  #untilBack: (() => void)[] = [];
   readonly texts = $derived(this.view?.texts ?? this.#spare ?? NONE);
   readonly words: Words = $derived(words(this.texts));
 
@@ -36,7 +40,12 @@ class SessionState {
     const font = this.bridge.font();
     if (font) document.documentElement.style.setProperty("--desktop", JSON.stringify(font));
     this.bridge.onView(take);
-    setInterval(() => (this.now = Date.now()), 1000);
+    this.bridge.onGone(() => (this.gone = true));
+    setInterval(() => {
+      this.now = Date.now();
+      // A failed press may have been the only sign of its end, and of its return there is none then.
+      if (this.gone) void this.look();
+    }, 1000);
     const asked = this.bridge.openView();
     const known = this.bridge.known();
     if (known) void this.#draw(take(known));
@@ -66,8 +75,18 @@ class SessionState {
     }
   }
 
+  /** Says what was thrown. That nobody answers is taken back when somebody does. */
+  complain(error: unknown, say: (message: string | undefined) => void): void {
+    say(reason(error));
+    if ((error as Partial<Refusal> | null)?.code !== "not running") return;
+    this.gone = true;
+    this.#untilBack.push(() => say(undefined));
+  }
+
   #take(view: View): View {
     this.lost = undefined;
+    this.gone = false;
+    for (const back of this.#untilBack.splice(0)) back();
     this.now = Date.now();
     // Most views bring the same words; reading them again would redraw every text.
     const texts = this.view?.texts;

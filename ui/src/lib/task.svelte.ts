@@ -1,6 +1,6 @@
 // Something that is under way: a button that waits, and what came of it.
 
-import { reason } from "./session.svelte";
+import { session } from "./session.svelte";
 
 /** What takes no longer than that needs no word about it. */
 const SLOW_MS = 300;
@@ -21,7 +21,7 @@ export class Task<T> {
     try {
       this.done = await work();
     } catch (error) {
-      this.error = reason(error);
+      session.complain(error, (message) => (this.error = message));
     } finally {
       clearTimeout(timer);
       this.busy = this.slow = false;

@@ -1,6 +1,6 @@
 // The settings window's state: which tab, the settings as Beckon has them, what it refused.
 
-import { reason, session } from "../lib/session.svelte";
+import { session } from "../lib/session.svelte";
 import type { ForwardWhen, Plain, Settings, Tab, View } from "../lib/wire";
 
 /** What can be chosen of `telegram.forward`, in the order of the list. */
@@ -31,7 +31,7 @@ class SettingsState {
     try {
       this.settings = await session.bridge.settings();
     } catch (error) {
-      this.refused = { ...this.refused, file: reason(error) };
+      this.#refuse("file", error);
     }
   }
 
@@ -58,10 +58,19 @@ class SettingsState {
   async save(key: string, value: Plain): Promise<void> {
     try {
       this.settings = await session.bridge.saveSetting(key, value);
-      this.refused = Object.fromEntries(Object.entries(this.refused).filter(([k]) => k !== key));
+      this.#say(key, undefined);
     } catch (error) {
-      this.refused = { ...this.refused, [key]: reason(error) };
+      this.#refuse(key, error);
     }
+  }
+
+  #refuse(key: string, error: unknown): void {
+    session.complain(error, (message) => this.#say(key, message));
+  }
+
+  #say(key: string, message: string | undefined): void {
+    const others = Object.entries(this.refused).filter(([other]) => other !== key);
+    this.refused = Object.fromEntries(message ? [...others, [key, message]] : others);
   }
 }
 

@@ -63,7 +63,7 @@ struct TouchedParts {
 pub(super) fn run(base: Option<&str>, timed: &mut Vec<TimedTest>) -> Result<()> {
     let files = changed(base)?;
     let touched = touched_by(&files, walls::room_of);
-    println!("{} files have changed: {touched:?}", files.len());
+    println!("{} changed files touch {}", files.len(), touched.in_words());
 
     format()?;
     walls::walls()?;
@@ -96,6 +96,35 @@ pub(super) fn run(base: Option<&str>, timed: &mut Vec<TimedTest>) -> Result<()> 
 }
 
 impl TouchedParts {
+    /// The parts by name, for the person who waits.
+    fn in_words(&self) -> String {
+        let others = [
+            (self.core, "core"),
+            (self.pages, "pages"),
+            (self.workshop, "xtask"),
+        ];
+        let others = others
+            .into_iter()
+            .filter(|&(is_touched, _name)| is_touched)
+            .map(|(_is_touched, name)| name.to_owned());
+        let tests = self
+            .app_tests
+            .iter()
+            .map(|module| format!("tests of {module}"));
+
+        let parts: Vec<String> = self
+            .rooms
+            .iter()
+            .cloned()
+            .chain(others)
+            .chain(tests)
+            .collect();
+        if parts.is_empty() {
+            return "nothing that is tested".to_owned();
+        }
+        parts.join(", ")
+    }
+
     fn has_code(&self) -> bool {
         self.core || self.workshop || !self.rooms.is_empty() || !self.app_tests.is_empty()
     }

@@ -168,14 +168,13 @@ pub(super) fn post(state: &Path, path: &str, body: &str) -> Result<String> {
         .as_str()
         .context("Beckon wrote no token down")?;
     let mut curl = shell::command("curl", &["--silent", "--show-error", "--fail-with-body"]);
-    let url = match endpoint["socket"].is_string() {
-        true => {
-            curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
-            "http://beckon"
-        }
-        false => endpoint["url"]
+    let url = if endpoint["socket"].is_string() {
+        curl.arg("--unix-socket").arg(state.join("run/beckon.sock"));
+        "http://beckon"
+    } else {
+        endpoint["url"]
             .as_str()
-            .context("Beckon wrote no address down")?,
+            .context("Beckon wrote no address down")?
     };
     curl.args(["--header", "Content-Type: application/json", "--data", body]);
     curl.args(["--header", &format!("Authorization: Bearer {token}")]);

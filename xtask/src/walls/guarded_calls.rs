@@ -49,6 +49,7 @@ const DOORS: &[Door] = &[
             // Our own sockets and the endpoint's file.
             "src-tauri/src/api/address_file.rs",
             "src-tauri/src/api/serving/socket/unix.rs",
+            "src-tauri/src/hub/serving/door/unix.rs",
             // Opened for reading, without waiting.
             "src-tauri/src/cli/hook/claude_code/transcript.rs",
             // Locks.

@@ -125,11 +125,26 @@ impl AskKind {
 }
 
 impl Route {
-    pub(super) fn fits(&self, ask: &Ask, is_dangerous: impl Fn() -> bool) -> bool {
-        let project = ask.session.project();
-        let is_of = self.projects.is_empty() || self.projects.iter().any(|it| it.fits(project));
+    /// Whether it is for asks of that kind and danger, in whatever project.
+    pub(super) fn fits_content(&self, ask: &Ask, is_dangerous: impl Fn() -> bool) -> bool {
         let is_kind = self.kinds.is_empty() || self.kinds.contains(&AskKind::of(ask));
-        is_of && is_kind && (self.severity == RouteSeverity::Any || is_dangerous())
+        is_kind && (self.severity == RouteSeverity::Any || is_dangerous())
+    }
+
+    /// Whether it is for that folder.
+    pub(super) fn fits_folder(&self, folder: &str) -> bool {
+        self.projects.is_empty() || self.projects.iter().any(|it| it.fits(folder))
+    }
+
+    /// Whether it is for all projects there are.
+    pub(super) fn is_general(&self) -> bool {
+        let is_all = |pattern: &ProjectPattern| pattern.0.bytes().all(|byte| byte == b'*');
+        self.projects.is_empty() || self.projects.iter().any(is_all)
+    }
+
+    /// How much it forbids, to be compared: that whoever started it decides, and that one alone does.
+    pub(super) fn strictness(&self) -> (bool, Approvals) {
+        (!self.self_approval, self.approve)
     }
 
     /// The rotas that it names.

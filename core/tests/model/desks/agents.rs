@@ -123,9 +123,10 @@ impl Desks {
             return;
         };
         self.asked_mut(member, &own).waits = false;
-        let report = match self.rng.one_in(2) {
-            true => SourceReport::Rejected { own },
-            false => SourceReport::Listed(self.agents.list(member, self.local(member))),
+        let report = if self.rng.one_in(2) {
+            SourceReport::Rejected { own }
+        } else {
+            SourceReport::Listed(self.agents.list(member, self.local(member)))
         };
         self.says(member, report);
     }

@@ -19,9 +19,10 @@ impl Desks {
         for ((owner, own), asked) in waits {
             expected += 1;
             let id = AskId::new(AGENT, own.clone());
-            let entry = match *owner == member.index {
-                true => member.desk.entry(&id),
-                false => self.far_entry(member, *owner, &id),
+            let entry = if *owner == member.index {
+                member.desk.entry(&id)
+            } else {
+                self.far_entry(member, *owner, &id)
             };
             let Some(entry) = entry else {
                 panic!("{}: {own} of {owner} is missing", member.index)

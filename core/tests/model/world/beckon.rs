@@ -162,13 +162,15 @@ impl World {
 
     /// The number of the ask that the card with that handle shows, or that was shown last.
     fn shown_at(&self, ask: &AskId, channel: Channel, handle: Option<&String>) -> Option<u64> {
-        let stands = handle.and_then(|handle| match channel.stays_until_settled() {
-            false => self
-                .desktop
-                .cards
-                .get(handle)
-                .map(|card| card.target.serial),
-            true => self.chat.messages.get(handle).map(|m| m.entry.serial),
+        let stands = handle.and_then(|handle| {
+            if !channel.stays_until_settled() {
+                self.desktop
+                    .cards
+                    .get(handle)
+                    .map(|card| card.target.serial)
+            } else {
+                self.chat.messages.get(handle).map(|m| m.entry.serial)
+            }
         });
         stands.or(self.shown.get(&(ask.clone(), channel)).copied())
     }

@@ -174,12 +174,13 @@ impl Server {
         held.posts.push(answer.clone());
         let own = own.to_owned();
         if held.end.is_some() {
-            return match self.silent {
-                true => SourceReport::Sent { own },
-                false => SourceReport::NotSent {
+            return if self.silent {
+                SourceReport::Sent { own }
+            } else {
+                SourceReport::NotSent {
                     own,
                     failure: DeliveryFailure::NotFound,
-                },
+                }
             };
         }
         let session = held.ask.session.id.clone();

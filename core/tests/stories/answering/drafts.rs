@@ -3,8 +3,8 @@
 use crate::common::*;
 use beckon_core::{
     Answer, AnswerLimits, Ask, AskContent, AwaitedText, CardPage, CardTap, Draft, DraftMove,
-    Fingerprint, Grant, InvalidAnswer, NumberBound, Question, Reply, SeenStep, TextFormat,
-    WrittenText,
+    Fingerprint, Grant, InvalidAnswer, NumberBound, Question, QuestionConsent, Reply, SeenStep,
+    TextFormat, WrittenText,
 };
 use std::collections::HashSet;
 
@@ -83,7 +83,7 @@ fn a_review_that_has_changed_since_it_was_drawn_is_not_sent() {
     draft.tap(&ask, done(&draft, 1)).unwrap();
     draft.tap(&ask, choice(2, 0)).unwrap();
     let drawn = send(&draft);
-    draft.tap(&ask, CardTap::Back).unwrap();
+    draft.tap(&ask, back(&draft)).unwrap();
     assert_eq!(draft.tap(&ask, drawn), Err(InvalidAnswer::Passed));
     draft.tap(&ask, choice(2, 1)).unwrap();
     assert_eq!(draft.page, CardPage::Review);
@@ -227,7 +227,7 @@ fn a_toggle_does_not_stop_the_wait_for_own_text_and_another_page_does() {
     draft.tap(&ask, CardTap::Own { question: 1 }).unwrap();
     draft.tap(&ask, choice(1, 0)).unwrap();
     assert_eq!(draft.awaits, Some(AwaitedText::Text { question: 1 }));
-    draft.tap(&ask, CardTap::Back).unwrap();
+    draft.tap(&ask, back(&draft)).unwrap();
     assert_eq!((draft.page, draft.awaits), (CardPage::Question(0), None));
 }
 
@@ -247,16 +247,42 @@ fn back_leads_from_the_review_to_the_first_question_and_no_further() {
     draft.tap(&ask, CardTap::Review).unwrap();
     let pages = [2, 1, 0, 0].map(CardPage::Question);
     for page in pages {
-        draft.tap(&ask, CardTap::Back).unwrap();
+        draft.tap(&ask, back(&draft)).unwrap();
         assert_eq!(draft.page, page);
     }
+}
+
+#[test]
+fn back_from_a_page_that_is_no_longer_shown_leads_nowhere() {
+    let (ask, mut draft) = start(set());
+    draft.tap(&ask, CardTap::Review).unwrap();
+    let drawn = back(&draft);
+    draft.tap(&ask, drawn).unwrap();
+    assert_eq!(draft.page, CardPage::Question(2));
+    assert_eq!(draft.tap(&ask, drawn), Err(InvalidAnswer::Passed));
+    assert_eq!(draft.page, CardPage::Question(2), "the other one's finger");
+}
+
+#[test]
+fn numbers_do_not_send_the_own_words_that_stand_beside_them() {
+    let (ask, mut draft) = start(multiple());
+    draft.tap(&ask, CardTap::Own { question: 0 }).unwrap();
+    draft.write(&ask, "or a dark one").unwrap();
+    assert_eq!(draft.write(&ask, "1, 3"), Ok(DraftMove::Draft));
+    let both = Reply {
+        choices: vec![0, 2],
+        text: Some("or a dark one".into()),
+    };
+    assert_eq!(draft.replies, [both.clone()]);
+    let sent = draft.tap(&ask, done(&draft, 0));
+    assert_eq!(sent, Ok(DraftMove::Answer(Answer::Replies(vec![both]))));
 }
 
 #[test]
 fn an_answer_given_before_can_be_changed_on_the_way_back() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    draft.tap(&ask, CardTap::Back).unwrap();
+    draft.tap(&ask, back(&draft)).unwrap();
     draft.tap(&ask, choice(0, 2)).unwrap();
     assert_eq!(draft.replies[0], Reply::choice(2));
 }
@@ -313,7 +339,7 @@ fn only_what_the_review_shows_is_sent() {
 fn dismissing_asks_first_and_keep_leads_back_to_where_it_was() {
     let (ask, mut draft) = start(set());
     draft.tap(&ask, choice(0, 1)).unwrap();
-    for keep in [CardTap::Keep, CardTap::Back] {
+    for keep in [CardTap::Keep, from(CardPage::SureDismiss)] {
         draft.tap(&ask, CardTap::Dismiss).unwrap();
         draft.tap(&ask, CardTap::Dismiss).unwrap();
         assert_eq!(draft.page, CardPage::SureDismiss);
@@ -377,7 +403,7 @@ fn always_asks_first() {
 fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     let (ask, mut draft) = start(permission("p1"));
     let once = draft.tap(&ask, CardTap::Once).unwrap();
-    assert_eq!(draft.ask_twice(once), DraftMove::Draft);
+    assert_eq!(draft.ask_twice(&ask, once), DraftMove::Draft);
     assert_eq!(draft.page, CardPage::SureHidden);
     assert_eq!(
         draft.tap(&ask, CardTap::Sure),
@@ -387,12 +413,12 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
     assert_eq!(draft.tap(&ask, CardTap::SureHidden), grant(Grant::Once));
     let no = draft.tap(&ask, CardTap::Reject).unwrap();
     assert_eq!(
-        Ok(draft.ask_twice(no)),
+        Ok(draft.ask_twice(&ask, no)),
         grant(Grant::Reject { reason: None })
     );
     let (ask, mut draft) = start(confirm("c1"));
     let go_on = draft.write(&ask, "1").unwrap();
-    assert_eq!(draft.ask_twice(go_on), DraftMove::Draft);
+    assert_eq!(draft.ask_twice(&ask, go_on), DraftMove::Draft);
     assert_eq!(
         draft.tap(&ask, CardTap::SureHidden),
         Ok(DraftMove::Answer(Answer::Continue))
@@ -401,13 +427,38 @@ fn consent_beside_what_is_hidden_is_asked_for_twice_and_a_no_is_not() {
 
 #[test]
 fn whoever_thinks_better_of_a_confirm_that_hides_something_is_back_at_its_front() {
-    for back in [CardTap::Keep, CardTap::Back] {
+    for back in [CardTap::Keep, from(CardPage::SureHidden)] {
         let (ask, mut draft) = start(confirm("c1"));
         let go_on = draft.tap(&ask, CardTap::Continue).unwrap();
-        draft.ask_twice(go_on);
+        draft.ask_twice(&ask, go_on);
         assert_eq!(draft.tap(&ask, back), Ok(DraftMove::Draft));
         assert_eq!(draft, Draft::new(&ask));
     }
+}
+
+#[test]
+fn a_choice_that_lets_something_run_is_reviewed_where_something_is_hidden() {
+    let approve = Question {
+        consent: Some(QuestionConsent::default()),
+        ..question(&["approve", "reject"])
+    };
+    let (consent, mut draft) = start(ask("q1", AskContent::Questions(vec![approve])));
+    let chosen = draft.tap(&consent, choice(0, 0)).unwrap();
+    assert!(matches!(chosen, DraftMove::Answer(_)));
+    assert_eq!(draft.ask_twice(&consent, chosen), DraftMove::Draft);
+    assert_eq!(draft.page, CardPage::Review);
+    let send = CardTap::Send {
+        shown: draft.shown(),
+    };
+    assert!(matches!(
+        draft.tap(&consent, send),
+        Ok(DraftMove::Answer(_))
+    ));
+
+    let only = question(&["approve", "reject"]);
+    let (opinion, mut draft) = start(ask("q1", AskContent::Questions(vec![only])));
+    let chosen = draft.tap(&opinion, choice(0, 0)).unwrap();
+    assert_eq!(draft.ask_twice(&opinion, chosen.clone()), chosen);
 }
 
 #[test]
@@ -440,7 +491,7 @@ fn from_one_doubt_to_the_next_and_back_leads_to_the_front() {
     let (ask, mut draft) = start(permission("p1"));
     draft.tap(&ask, CardTap::Always).unwrap();
     let once = draft.tap(&ask, CardTap::Once).unwrap();
-    draft.ask_twice(once);
+    draft.ask_twice(&ask, once);
     assert_eq!(draft.page, CardPage::SureHidden);
     draft.tap(&ask, CardTap::Always).unwrap();
     assert_eq!(
@@ -799,7 +850,9 @@ fn explore(ask: &Ask) -> (usize, usize) {
             let result = match step {
                 Step::Tap(tap) => moved.tap(ask, tap),
                 Step::Text(text) => moved.write(ask, text),
-                Step::Obscured(tap) => moved.tap(ask, tap).map(|result| moved.ask_twice(result)),
+                Step::Obscured(tap) => moved
+                    .tap(ask, tap)
+                    .map(|result| moved.ask_twice(ask, result)),
             };
             match result {
                 Err(_) => assert_eq!(moved, draft, "{step:?} was refused and moved it"),
@@ -856,7 +909,7 @@ enum Step {
 
 fn alphabet(draft: &Draft) -> Vec<Step> {
     let mut taps = vec![
-        CardTap::Back,
+        back(draft),
         CardTap::Review,
         send(draft),
         CardTap::Dismiss,
@@ -932,6 +985,15 @@ fn no_choice(question: usize, choice: usize) -> CardTap {
 fn done(draft: &Draft, question: usize) -> CardTap {
     let shown = draft.shown();
     CardTap::Done { question, shown }
+}
+
+/// As it stands on the card.
+fn back(draft: &Draft) -> CardTap {
+    from(draft.page)
+}
+
+fn from(page: CardPage) -> CardTap {
+    CardTap::Back { from: page }
 }
 
 fn send(draft: &Draft) -> CardTap {

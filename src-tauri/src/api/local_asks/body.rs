@@ -127,6 +127,9 @@ pub(crate) struct AskerBody {
     /// Where it works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
+    /// The folder of the project that it works on, if it may stand elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub project_root: Option<String>,
     /// The process that the human would look for, on this machine: `beckon open` leads to its
     /// terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -314,6 +317,7 @@ impl AskerBody {
             title: self.title,
             agent: self.agent,
             directory: named.unwrap_or_else(|| "beckon ask".into()),
+            project_root: self.project_root,
             process: self.pid.and_then(process),
             timeout: self.timeout.map(TimeLimit::span).transpose()?,
         })

@@ -52,11 +52,13 @@ pub(crate) fn start(
     report: ReportSink,
     icon: Option<PathBuf>,
     seal: String,
+    over: String,
 ) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
     let look = NotificationHints {
         icon: icon.unwrap_or_default().to_string_lossy().into_owned(),
         seal,
+        over,
     };
     if Part::Notifications.is_left_out() {
         // Whoever is here is rung on the phone then.
@@ -76,6 +78,8 @@ struct NotificationHints {
     icon: String,
     /// The seal of the database.
     seal: String,
+    /// That a request is over, in words.
+    over: String,
 }
 
 async fn run(
@@ -271,6 +275,7 @@ impl NotificationBus {
                 reply: has("inline-reply"),
             },
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
+            has_history: name == "dunst",
             markup: has("body-markup"),
             shown: HashMap::new(),
             ids: HashMap::new(),

@@ -48,6 +48,7 @@ pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
     seal: String,
+    _over: String,
 ) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();

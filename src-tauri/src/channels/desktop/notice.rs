@@ -68,7 +68,7 @@ fn head_and_buttons(
     one_press: OnePress,
 ) -> (String, Vec<NotificationButton>) {
     match &entry.ask.kind {
-        AskContent::Questions(questions) => questions_text(questions, texts),
+        AskContent::Questions(questions) => questions_text(questions, entry, texts, one_press),
         AskContent::Permission(permission) => permission_text(entry, permission, texts, one_press),
         AskContent::Confirm(info) => confirm_text(info, texts, one_press),
         AskContent::Unknown(_) => (texts.get("desktop-unknown"), Vec::new()),
@@ -186,7 +186,7 @@ fn origin_here(session: &Session) -> String {
 pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     match &ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
-            [question] => !choices(question).is_empty(),
+            [question] => !choices(question, ask, one_press).is_empty(),
             _ => false,
         },
         AskContent::Permission(permission) => is_allowed_by_a_press(ask, permission, one_press),
@@ -220,9 +220,17 @@ pub(super) fn turn(turn: &FinishedTurn, opens: bool, texts: &Texts) -> Notificat
     }
 }
 
-fn questions_text(questions: &[Question], texts: &Texts) -> (String, Vec<NotificationButton>) {
+fn questions_text(
+    questions: &[Question],
+    entry: &Entry,
+    texts: &Texts,
+    one_press: OnePress,
+) -> (String, Vec<NotificationButton>) {
     match questions {
-        [question] => (question.question.clone(), choices(question)),
+        [question] => {
+            let buttons = choices(question, &entry.ask, one_press);
+            (question.question.clone(), buttons)
+        }
         [] => (texts.get("desktop-no-questions"), Vec::new()),
         several => {
             let count = [("count", Value::from(several.len()))];
@@ -286,9 +294,17 @@ fn named(number: usize, label: String) -> String {
     label
 }
 
+/// Whether a choice lets nothing run that the notification does not show in full, or that is dangerous.
+fn is_chosen_by_a_press(question: &Question, ask: &Ask, one_press: OnePress) -> bool {
+    question.consent.is_none()
+        || one_press == OnePress::All
+        || fits(&question.question) && !question.hides_consent() && ask.risks().is_empty()
+}
+
 /// Direct buttons only where one press is a whole answer and every choice has its button.
-fn choices(question: &Question) -> Vec<NotificationButton> {
-    if question.multiple || question.choices.len() > DIRECT_CHOICES {
+fn choices(question: &Question, ask: &Ask, one_press: OnePress) -> Vec<NotificationButton> {
+    let has_room = !question.multiple && question.choices.len() <= DIRECT_CHOICES;
+    if !has_room || !is_chosen_by_a_press(question, ask, one_press) {
         return Vec::new();
     }
     let labels: Vec<String> = question

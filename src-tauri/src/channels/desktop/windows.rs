@@ -44,6 +44,7 @@ pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
     seal: String,
+    _over: String,
 ) -> queue::UnboundedSender<DesktopCommand> {
     let (commands, inbox) = queue::unbounded_channel();
     let tell = report.clone();
@@ -291,7 +292,7 @@ mod tests {
         let (sender, reports) = channel();
         let sender = std::sync::Mutex::new(sender);
         let tell = move |report| sender.lock().unwrap().send(report).unwrap();
-        let commands = start(Arc::new(tell), None, "s".into());
+        let commands = start(Arc::new(tell), None, "s".into(), String::new());
         let first = reports.recv_timeout(RETRY).unwrap();
         assert!(
             matches!(first, DesktopReport::Up { .. } | DesktopReport::Down { .. }),

@@ -4,7 +4,7 @@
 //! Not here: what stands on a button.
 
 use beckon_core::hub::owner_target;
-use beckon_core::{ButtonTarget, CardTap, Entry, Timestamp};
+use beckon_core::{ButtonTarget, CardPage, CardTap, Entry, Timestamp};
 
 /// At most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
@@ -125,7 +125,7 @@ fn code(tap: CardTap) -> String {
         CardTap::Done { question, shown } => format!("d{}.{shown}", at(question)),
         CardTap::Own { question } => format!("o{}", at(question)),
         CardTap::NotOwn { question } => format!("p{}", at(question)),
-        CardTap::Back => "b".into(),
+        CardTap::Back { from } => format!("b{}", page(from)),
         CardTap::Review => "v".into(),
         CardTap::Send { shown } => format!("s.{shown}"),
         CardTap::Dismiss => "x".into(),
@@ -169,7 +169,9 @@ fn tap_of(code: &str) -> Option<CardTap> {
         "s" => CardTap::Send {
             shown: rest.strip_prefix('.')?.parse().ok()?,
         },
-        "b" => CardTap::Back,
+        "b" => CardTap::Back {
+            from: page_of(rest)?,
+        },
         "v" => CardTap::Review,
         "x" => CardTap::Dismiss,
         "1" => CardTap::Once,
@@ -185,6 +187,27 @@ fn tap_of(code: &str) -> Option<CardTap> {
         _ => return None,
     };
     Some(tap)
+}
+
+/// A question's number, or a sign that none has.
+fn page(page: CardPage) -> String {
+    match page {
+        CardPage::Question(question) => base36(question as u64),
+        CardPage::Review => "-v".into(),
+        CardPage::SureDismiss => "-x".into(),
+        CardPage::SureAlways => "-a".into(),
+        CardPage::SureHidden => "-h".into(),
+    }
+}
+
+fn page_of(code: &str) -> Option<CardPage> {
+    match code {
+        "-v" => Some(CardPage::Review),
+        "-x" => Some(CardPage::SureDismiss),
+        "-a" => Some(CardPage::SureAlways),
+        "-h" => Some(CardPage::SureHidden),
+        question => index(question).map(CardPage::Question),
+    }
 }
 
 /// The question and the choice.
@@ -248,7 +271,12 @@ mod tests {
             },
             CardTap::Own { question: far },
             CardTap::NotOwn { question: far },
-            CardTap::Back,
+            CardTap::Back {
+                from: CardPage::Review,
+            },
+            CardTap::Back {
+                from: CardPage::Question(far),
+            },
             CardTap::Review,
             CardTap::Send {
                 shown: "0A-_z56789".parse().unwrap(),
@@ -357,7 +385,7 @@ mod tests {
     fn what_we_did_not_write_is_not_read() {
         let tails = [
             "", "1", "1.", ".1", "1.q", "1.o", "1.c", "1.c1", "1.c1-", "1.c-1", "1.c1-2-3",
-            "1.c+1-2", "1.c01-2", "1.b1", "1.1.1", "1.é", "1.1 ",
+            "1.c+1-2", "1.c01-2", "1.b", "1.1.1", "1.é", "1.1 ",
         ];
         let serials = ["", "+1", "01", "1A", "-1", "3w5e11264sgsg", " 1"];
         let fingerprints = ["", "0A-_z5678", "0A-_z567890", "0A-_z5678é", "0A-_z5678 "];

@@ -64,6 +64,7 @@ impl FuzzedChat {
                 ..Pairings::default()
             },
             one_press: OnePress::default(),
+            silent_for: None,
             shared: false,
         };
         let never = std::future::pending();

@@ -41,6 +41,9 @@ struct CardHandle {
     /// Whose messages these are.
     bot: Option<UserId>,
     posted: Vec<PostedCard>,
+    /// Who is asked for their words in a group.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<(ChatId, UserId)>,
 }
 
 impl CardChannel for TelegramChannel {
@@ -61,9 +64,10 @@ impl CardChannel for TelegramChannel {
             None => {
                 self.writers.interrupt();
                 let posted = self.read_handle(replaces.as_deref());
+                let asked = self.read_asked(replaces.as_deref());
                 self.part_strange(&entry, &posted);
                 // From an earlier life, in whose last moments nobody listened.
-                let missed = !posted.is_empty();
+                let missed = !posted.is_empty() && self.was_silent;
                 let posted = posted
                     .into_iter()
                     .map(|posted| (posted.chat, posted))
@@ -76,7 +80,7 @@ impl CardChannel for TelegramChannel {
                         missed,
                         by: None,
                         edits: DraftEdits::default(),
-                        asked: BTreeMap::new(),
+                        asked,
                     },
                 );
             }
@@ -190,7 +194,7 @@ impl CardChannel for TelegramChannel {
 impl TelegramChannel {
     /// Tells whoever gave an answer that it came too late; the card says how it ended. Someone to whom
     /// the bot cannot write alone gave it in the group.
-    pub fn tell_late(&self, who: Option<&Responder>, title: &str, body: &str) {
+    pub fn tell_late(&mut self, who: Option<&Responder>, title: &str, body: &str) {
         let note = OutgoingNote {
             html: words::too_late(title, body),
             ..OutgoingNote::default()
@@ -239,6 +243,7 @@ impl TelegramChannel {
         };
         shown.posted.remove(&chat);
         let serial = shown.entry.serial;
+        self.writers.interrupt_in(chat);
         self.list.admit(serial, ask, true);
         self.queue_card(ask, silent, Priority::Now);
         self.report_handle(ask);
@@ -303,7 +308,8 @@ impl TelegramChannel {
     /// The desk is told where a card stands.
     pub(super) fn report_handle(&self, ask: &AskId) {
         if let Some(shown) = self.cards.get(ask) {
-            self.report_shown(ask.clone(), self.write_handle(shown.posted.values()));
+            let handle = self.write_asking(shown.posted.values(), &shown.asked);
+            self.report_shown(ask.clone(), handle);
         }
     }
 
@@ -376,9 +382,21 @@ impl TelegramChannel {
         &self,
         posted: impl IntoIterator<Item = &'a PostedCard>,
     ) -> String {
+        self.write_asking(posted, &BTreeMap::new())
+    }
+
+    /// The same, with those who are asked for their words: also after a restart nobody else's field opens.
+    pub(super) fn write_asking<'a>(
+        &self,
+        posted: impl IntoIterator<Item = &'a PostedCard>,
+        asked: &BTreeMap<ChatId, BTreeSet<UserId>>,
+    ) -> String {
+        let groups = asked.iter().filter(|(chat, _)| chat.0 < 0);
+        let asked = groups.flat_map(|(chat, people)| people.iter().map(|it| (*chat, *it)));
         let handle = CardHandle {
             bot: self.whose,
             posted: posted.into_iter().copied().collect(),
+            asked: asked.collect(),
         };
         serde_json::to_string(&handle).unwrap_or_default()
     }
@@ -456,9 +474,23 @@ impl TelegramChannel {
 
     /// Where a card stood; nowhere when that was another bot's.
     pub(super) fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
-        let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
-        let ours = handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose);
+        let ours = self.own_handle(handle);
         ours.map(|handle| handle.posted).unwrap_or_default()
+    }
+
+    /// Who was asked for their words, in each group.
+    fn read_asked(&self, handle: Option<&str>) -> BTreeMap<ChatId, BTreeSet<UserId>> {
+        let mut asked: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+        let ours = self.own_handle(handle);
+        for (chat, user) in ours.into_iter().flat_map(|handle| handle.asked) {
+            asked.entry(chat).or_default().insert(user);
+        }
+        asked
+    }
+
+    fn own_handle(&self, handle: Option<&str>) -> Option<CardHandle> {
+        let handle = handle.and_then(|handle| serde_json::from_str::<CardHandle>(handle).ok());
+        handle.filter(|handle| self.whose.is_none() || handle.bot == self.whose)
     }
 }
 

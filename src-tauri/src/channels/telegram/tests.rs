@@ -7,8 +7,8 @@ use super::*;
 use crate::channels::CardChannel;
 use crate::channels::telegram::pairing::pairings::PairedPerson;
 use beckon_core::{
-    Ask, AskContent, ButtonTarget, Card, CardTap, Channel, ChannelView, Desk, Entry, Policy,
-    SavedState, Session,
+    Ask, AskContent, ButtonTarget, Card, CardPage, CardTap, Channel, ChannelView, Desk, Entry,
+    Policy, SavedState, Session,
 };
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -74,6 +74,9 @@ impl Door {
             holder: None,
             permit: Arc::new(watch::channel(Permit::Always).0),
             up: false,
+            has_rival: false,
+            was_silent: true,
+            taken_words: TakenWords::default(),
             tests: Vec::new(),
             address: (&beckon_client::config::TelegramConfig::default()).into(),
         };
@@ -253,9 +256,15 @@ fn tap_on(message: i32, target: ButtonTarget, tap: CardTap) -> IncomingUpdate {
     )
 }
 
+fn back() -> CardTap {
+    CardTap::Back {
+        from: CardPage::Review,
+    }
+}
+
 /// Where the card is noted to stand once that message was tapped, if that is news.
 fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
-    let tap = tap_on(message, desk.entry(&id()).unwrap().target(), CardTap::Back);
+    let tap = tap_on(message, desk.entry(&id()).unwrap().target(), back());
     match door
         .telegram
         .adopt(&tap, ChannelView::of(desk, Timestamp(0)))
@@ -329,7 +338,7 @@ fn a_tap_in_one_chat_leaves_noted_what_stands_in_the_others() {
 fn a_stranger_makes_nothing_the_card() {
     let mut door = Door::new();
     door.works(1);
-    let mut tap = tap_on(5, entry().target(), CardTap::Back);
+    let mut tap = tap_on(5, entry().target(), back());
     tap.from = Some(UpdateSender {
         id: UserId(8),
         name: "Eve".into(),
@@ -347,7 +356,7 @@ fn a_message_that_is_gone_takes_no_card_down() {
     let mut door = Door::new();
     door.works(1);
     let desk = desk(noted(&mut door, &desk(None), 5).as_deref());
-    let mut tap = tap_on(4, entry().target(), CardTap::Back);
+    let mut tap = tap_on(4, entry().target(), back());
     let UpdateContent::Tap { accessible, .. } = &mut tap.what else {
         panic!("{tap:?}")
     };

@@ -38,7 +38,7 @@ pub fn is_token(text: &str) -> bool {
 pub fn not_stored(error: &anyhow::Error, texts: &Texts) -> String {
     let reason = match error.downcast_ref::<CallError>() {
         Some(CallError::Unauthorized) => texts.get("login-unknown"),
-        Some(trouble) => words::trouble(trouble, texts),
+        Some(trouble) => words::reason(trouble, texts),
         None => format!("{error:#}"),
     };
     texts.with("login-failed", &[("reason", Value::from(reason))])
@@ -67,6 +67,18 @@ mod tests {
         let two = format!("{TOKEN} {}", TOKEN.replace("7000", "8000"));
         assert!(!is_token(token_in(&two)), "nobody knows which one");
         assert_eq!(token_in(" 7:x "), "7:x");
+    }
+
+    #[test]
+    fn a_token_that_could_not_be_tried_says_nothing_of_cards() {
+        let texts = Texts::load("en");
+        let unreachable = CallError::Network("connection refused".into());
+        let said = not_stored(&unreachable.clone().into(), &texts);
+        assert_eq!(
+            said,
+            "Nothing was stored: Telegram cannot be reached (connection refused)"
+        );
+        assert!(words::trouble(&unreachable, &texts).contains("cards wait"));
     }
 
     #[test]

@@ -15,7 +15,7 @@ use beckon_core::{
     Timestamp, TurnEnd,
 };
 pub(crate) use overview::{nobody_waits, paused, status};
-pub(crate) use standing::{menu, old_card, trouble};
+pub(crate) use standing::{menu, old_card, reason, trouble};
 
 /// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
 const TOAST: usize = 200;
@@ -23,6 +23,11 @@ const REASON: usize = 300;
 const NAME: usize = 64;
 /// More is for reading at the desk.
 const REMARK: usize = 1_000;
+
+/// For whoever changes words that were taken.
+pub(crate) fn edited(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-edited"))
+}
 
 /// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
 /// ask is at hand.

@@ -35,8 +35,10 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
             false => say(&line(context, &entry, ask.as_ref())),
         }
     };
-    let read = reading::each(&hub, arguments.since, print).await;
-    read.map_err(|fault| faults::said(context, fault))?;
+    let known_desk = settings::known_desk(context, &hub).await;
+    let read = reading::each(&hub, arguments.since, known_desk, print).await;
+    let newest = read.map_err(|fault| faults::said(context, fault))?;
+    settings::warn_of_older(context, &newest);
     if doubtful == 0 {
         return Ok(ExitCode::SUCCESS);
     }
@@ -70,7 +72,7 @@ fn entry(
     HubLogEntry {
         sequence,
         number: Some(record.number),
-        machine: Some(record.machine),
+        machine: Some(device.clone()),
         device: Some(device),
         fault,
         ask: record.ask.map(|ask| format!("{}-{}", ask.node, ask.serial)),

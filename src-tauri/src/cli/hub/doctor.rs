@@ -16,7 +16,8 @@ const NOTABLE: Span = Span::minutes(1);
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let hub = settings::joined(context)?;
-    let findings = match inspect(&hub).await {
+    let known = settings::known_desk(context, &hub).await;
+    let findings = match inspect(&hub, known).await {
         Ok(found) => of_hub(context, &hub, &found),
         Err(fault) => unreached(context, &hub, &fault),
     };
@@ -54,14 +55,19 @@ fn of_hub(context: &CommandContext, hub: &HubConfig, found: &HubFindings) -> Vec
         ),
     ];
     let place = context.texts.with("doctor-hub-place", &args);
-    vec![
+    let older = found.desk.as_ref().ok();
+    let older = older.and_then(|newest| settings::older_list(&context.texts, newest));
+    let older = older.map(|line| part(context, "list", CheckHealth::Ill(line)));
+    let mut findings = vec![
         finding(context, "hub", CheckHealth::Well(place)),
         part(context, "login", login(context, found)),
         part(context, "streams", streams(context, found)),
         part(context, "there", there(context, found)),
         part(context, "sync", sync(context, found)),
         part(context, "clock", clock(context, found)),
-    ]
+    ];
+    findings.extend(older);
+    findings
 }
 
 fn part(context: &CommandContext, part: &str, health: CheckHealth) -> Finding {
@@ -95,7 +101,7 @@ fn there(context: &CommandContext, found: &HubFindings) -> CheckHealth {
 
 fn sync(context: &CommandContext, found: &HubFindings) -> CheckHealth {
     match &found.desk {
-        Ok(desk) => match desk.as_ref().and_then(|desk| desk.syncs) {
+        Ok(newest) => match newest.desk.as_ref().and_then(|desk| desk.syncs) {
             Some(true) => CheckHealth::Well(String::new()),
             Some(false) => CheckHealth::Note(context.texts.get("doctor-hub-syncs-not")),
             None => CheckHealth::Note(context.texts.get("doctor-hub-syncs-unknown")),

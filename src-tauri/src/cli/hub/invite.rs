@@ -18,7 +18,7 @@ pub(super) struct Invitation {
     pub(super) code: String,
     pub(super) minutes: u64,
     /// Whose machine joins by it.
-    pub(super) person: Option<String>,
+    pub(super) person: String,
 }
 
 pub(super) async fn run(
@@ -28,7 +28,7 @@ pub(super) async fn run(
 ) -> CommandResult {
     let hub = settings::joined(context)?;
     check(context, person.as_deref())?;
-    let invited = joining::invite(&hub, person).await;
+    let invited = joining::invite(&hub, &settings::folder(context), person).await;
     let GivenCode {
         code,
         seconds,
@@ -66,9 +66,7 @@ pub(super) fn shown(context: &CommandContext, invitation: &Invitation) -> Result
     let minutes = Value::from(invitation.minutes);
     say(&context.texts.with("hub-invite", &[("minutes", minutes)]));
     say(&format!("  {}", invitation.code));
-    if let Some(person) = &invitation.person {
-        let args = [("person", Value::from(person.clone()))];
-        say(&context.texts.with("hub-invite-person", &args));
-    }
+    let args = [("person", Value::from(invitation.person.clone()))];
+    say(&context.texts.with("hub-invite-person", &args));
     Ok(())
 }

@@ -28,10 +28,12 @@ struct ListedDevice {
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let hub = settings::joined(context)?;
-    let told = joining::people(&hub).await;
-    let (desk, there) = told.map_err(|fault| faults::said(context, fault))?;
+    let known = settings::known_desk(context, &hub).await;
+    let told = joining::people(&hub, known).await;
+    let (newest, there) = told.map_err(|fault| faults::said(context, fault))?;
+    settings::warn_of_older(context, &newest);
     let own = key::public().await.unwrap_or_default();
-    let devices = listed(&hub, desk.as_ref(), &there, &own);
+    let devices = listed(&hub, newest.desk.as_ref(), &there, &own);
     if json {
         say_json(&devices);
     } else if devices.is_empty() {

@@ -16,9 +16,11 @@ use std::process::ExitCode;
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let hub = settings::joined(context)?;
-    let told = joining::people(&hub).await;
-    let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
-    let desk = desk.unwrap_or_default();
+    let known = settings::known_desk(context, &hub).await;
+    let told = joining::people(&hub, known).await;
+    let (newest, _) = told.map_err(|fault| faults::said(context, fault))?;
+    settings::warn_of_older(context, &newest);
+    let desk = newest.desk.unwrap_or_default();
     if json {
         say_json(&desk.team);
     } else {
@@ -56,11 +58,10 @@ fn lines(texts: &Texts, desk: &DeskRecord, now: Timestamp) -> Vec<String> {
 pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult {
     let hub = settings::joined(context)?;
     let team = reading::read(&context.texts, file).map_err(ClientError::Said)?;
-    let told = joining::people(&hub).await;
-    let (desk, _) = told.map_err(|fault| faults::said(context, fault))?;
-    let doubts = doubts(&context.texts, &team, &desk.unwrap_or_default());
+    let known = settings::known_desk(context, &hub).await;
+    let doubts = doubts(&context.texts, &team, &known.unwrap_or_default());
     let count = team.routes.len();
-    let ruled = joining::set_rules(&hub, team).await;
+    let ruled = joining::set_rules(&hub, &settings::folder(context), team).await;
     ruled.map_err(|fault| faults::said(context, fault))?;
     say(&context
         .texts

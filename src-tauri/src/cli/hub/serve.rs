@@ -4,6 +4,7 @@ use super::invite::{Invitation, shown};
 use super::settings;
 use crate::cli::keychain::out_of_reach;
 use crate::cli::{CommandContext, CommandResult, say};
+use crate::hub::fault::HubFault;
 use crate::hub::key;
 use crate::hub::serving::{
     HostName, HubPlan, Listen, NatsServer, NoServer, ServeEnd, ServeEvent, ServingAt, serve,
@@ -42,7 +43,7 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
         address: arguments.address.map(|HostName(address)| address),
         tls: arguments.tls,
         device: settings::machine(context),
-        person: settings::person(&config),
+        person: settings::person(context, &config),
     };
     let opened = plan.is_here_only().then(|| plan.listen.everywhere());
     let person = plan.person.clone();
@@ -55,6 +56,10 @@ pub(super) async fn run(context: &CommandContext, arguments: ServeArguments) -> 
                 ServeEvent::Ready(at) => ready(context, &server, &at, (&opened, person.clone()))?,
                 ServeEvent::Joined(device) => tell(context, "hub-serve-joined", device),
                 ServeEvent::Left(device) => tell(context, "hub-serve-left", device),
+                ServeEvent::NotLoaded(why) => {
+                    let fault = HubFault::NotLoaded(why);
+                    say(&fault.words(&context.texts));
+                }
             },
         }
     }
@@ -98,7 +103,7 @@ fn ready(
     context: &CommandContext,
     server: &NatsServer,
     at: &ServingAt,
-    (opened, person): (&Option<String>, Option<String>),
+    (opened, person): (&Option<String>, String),
 ) -> Result<(), ClientError> {
     let ca = at.ca.as_ref().map(|ca| ca.to_string_lossy());
     let hub = JoinedHub {

@@ -17,6 +17,8 @@ const DRAW_AFTER: Duration = Duration::from_millis(30);
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// And so many times, unless a window is to be seen.
 const LOOKS: u32 = 20;
+/// One that starts anew after a fault of its own is back by then, and nobody is told.
+const TOLD_AFTER: u32 = 3;
 
 /// The frames of a stream, as text.
 pub(crate) type FrameTexts = BoxStream<'static, String>;
@@ -66,6 +68,9 @@ async fn find_again(app: &AppHandle) -> Option<FrameTexts> {
     for look in 0.. {
         if look > LOOKS && !frame::any_visible(app) {
             break;
+        }
+        if look == TOLD_AFTER {
+            view::tell_gone(app);
         }
         if let Ok(client) = shared.find_again()
             && let Ok(wishes) = attach(&client).await

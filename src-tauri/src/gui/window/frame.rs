@@ -180,6 +180,12 @@ fn build(
             .visible(false)
             .initialization_script(view::known(view, font::family().as_deref())?)
             .focused(focused)
+            // The page knows its language, and whether it shows one request or the inbox.
+            .on_document_title_changed(|window, title| {
+                if let Err(error) = window.set_title(&title) {
+                    tracing::warn!(%error, "the window keeps its title");
+                }
+            })
             .on_navigation(is_ours)
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;

@@ -24,6 +24,13 @@ pub(crate) async fn show(app: &AppHandle) {
     }
 }
 
+/// Tells every window that the resident is gone; the next view says that it is back.
+pub(crate) fn tell_gone(app: &AppHandle) {
+    if let Err(error) = app.emit("gone", ()) {
+        tracing::warn!(%error, "the windows cannot be told that Beckon is gone");
+    }
+}
+
 /// What a page that is made draws at once, and in which font, as a script that runs before its own:
 /// its first question would be answered only when the window is made, too.
 ///

@@ -4,7 +4,7 @@
 use crate::hub::fault::HubFault;
 use crate::hub::follow::Followed;
 use crate::hub::login::WITHIN;
-use crate::hub::reaching::Member;
+use crate::hub::reaching::{Member, NewestDesk};
 use crate::hub::streams;
 use crate::hub::trust::Trust;
 use anyhow::Context as _;
@@ -13,7 +13,7 @@ use async_nats::jetstream::message::Message;
 use beckon_client::config::HubConfig;
 use beckon_core::Timestamp;
 use beckon_core::hub::{
-    LogFault, LogReader, LogRecord, LogSubject, RECORD_VERSION, RecordFault, Signed,
+    DeskRecord, LogFault, LogReader, LogRecord, LogSubject, RECORD_VERSION, RecordFault, Signed,
 };
 use tokio::time::timeout;
 
@@ -28,17 +28,20 @@ pub(crate) struct ReadRecord {
     pub(crate) fault: Option<LogFault>,
 }
 
-/// Calls `take` for each record that the hub has from then on, in its order.
+/// Calls `take` for each record that the hub has from then on, in its order. Returns by which list its
+/// writers were believed.
 ///
 /// # Errors
 /// When the hub is not reached, does not let this device in, or stops telling.
 pub(crate) async fn each(
     config: &HubConfig,
     since: Timestamp,
+    known: Option<DeskRecord>,
     mut take: impl FnMut(ReadRecord),
-) -> Result<(), HubFault> {
+) -> Result<NewestDesk, HubFault> {
     let member = Member::reach(config).await?;
-    let trust = member.trust().await?;
+    let newest = member.newest_desk(known).await?;
+    let trust = member.trust(newest.desk.as_ref());
     let read = async {
         let jetstream = member.hub.jetstream();
         let policy = DeliverPolicy::ByStartTime {
@@ -58,7 +61,8 @@ pub(crate) async fn each(
         }
         Ok(())
     };
-    member.hub.unless_forbidden(read).await
+    member.hub.unless_forbidden(read).await?;
+    Ok(newest)
 }
 
 fn moment(at: Timestamp) -> anyhow::Result<async_nats::datetime::DateTime> {

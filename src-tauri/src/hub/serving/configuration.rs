@@ -1,9 +1,12 @@
 //! The configuration that the server is started with: who gets in, and who may do what. A device writes
 //! asks, answers and what else it has to say, and reads the streams; only the admin makes streams and
-//! says who belongs to the desk; nobody takes anything away.
+//! says who belongs to the desk, and clears the place of a device that it has taken off; nothing else is
+//! ever taken away.
 
-use crate::hub::login::inbox;
+use super::clearing::CLEARED;
+use crate::hub::login::{self, inbox};
 use crate::hub::streams;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -25,12 +28,12 @@ pub(super) struct ServerConfiguration<'a> {
     pub(super) devices: &'a [String],
     /// Those of codes that are out, each with the subject where its bearer asks.
     pub(super) invited: &'a [(String, String)],
+    /// One that is good for nothing but to show that this is the configuration in force.
+    pub(super) probe: &'a str,
 }
 
 /// Where a device asks to be taken off.
 pub(in crate::hub) const LEAVE: &str = "bk.leave.own";
-/// Where the admin's own commands ask.
-pub(in crate::hub) const ADMIN: &str = "bk.admin";
 
 impl ServerConfiguration<'_> {
     pub(super) fn write(&self) -> String {
@@ -66,9 +69,14 @@ impl ServerConfiguration<'_> {
         text
     }
 
+    /// A login that is none, or stands there twice, makes the server refuse the whole file and go on with
+    /// the list before it. An old list may have such.
     fn users(&self) -> String {
-        let devices = self.devices.iter().filter(|login| *login != self.admin);
-        let devices = devices.map(|login| user(login, &format!("allow: ${MAY}"), &[]));
+        let is_device = |login: &&String| *login != self.admin && login::is_login(login);
+        let devices: BTreeSet<&String> = self.devices.iter().filter(is_device).collect();
+        let devices = devices
+            .into_iter()
+            .map(|login| user(login, &format!("allow: ${MAY}"), &[]));
         let invited = self.invited.iter().map(|(login, subject)| {
             user(
                 login,
@@ -79,6 +87,7 @@ impl ServerConfiguration<'_> {
         std::iter::once(of_admin(self.admin))
             .chain(devices)
             .chain(invited)
+            .chain([user(self.probe, "deny: [\">\"]", &[])])
             .collect()
     }
 }
@@ -87,12 +96,13 @@ impl ServerConfiguration<'_> {
 const MAY: &str = "BECKON_DEVICE";
 
 fn of_admin(login: &str) -> String {
-    let hears = [
-        "bk.enrol.*".to_owned(),
-        format!("{ADMIN}.*"),
-        LEAVE.to_owned(),
-    ];
-    let never = ["PURGE", "DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
+    let hears = ["bk.enrol.*", LEAVE].map(str::to_owned);
+    let never = ["DELETE", "MSG.DELETE"].map(|it| format!("$JS.API.STREAM.{it}.>"));
+    let kept = streams::ALL
+        .iter()
+        .filter(|stream| !CLEARED.contains(*stream))
+        .map(|stream| format!("$JS.API.STREAM.PURGE.{stream}"));
+    let never: Vec<String> = never.into_iter().chain(kept).collect();
     user(
         login,
         &format!("allow: [\">\"], deny: {}", list(&never)),
@@ -165,21 +175,26 @@ fn quoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hub::login::Login;
+
+    /// The login of that number.
+    fn login(number: u8) -> String {
+        Login::of_seed([number; 32]).unwrap().public()
+    }
 
     fn written(syncs: bool) -> String {
-        let (devices, invited) = (
-            ["UA".to_owned(), "UB".to_owned()],
-            [("UC".to_owned(), "bk.enrol.1".to_owned())],
-        );
+        let devices = [1, 2, 2].map(login);
+        let devices = [&devices[..], &["no login".to_owned(), String::new()]].concat();
         ServerConfiguration {
             name: "beckon-1",
             listen: "127.0.0.1:4223",
             folder: Path::new("/home/me/hub"),
             tls: true,
             syncs,
-            admin: "UA",
+            admin: &login(1),
             devices: &devices,
-            invited: &invited,
+            invited: &[(login(3), "bk.enrol.1".to_owned())],
+            probe: &login(4),
         }
         .write()
     }
@@ -194,8 +209,8 @@ mod tests {
 
     #[test]
     fn only_the_admin_says_who_belongs_to_the_desk_and_makes_streams() {
-        assert!(user_line("nkey: UA").contains("publish: { allow: [\">\"], deny: ["));
-        assert!(user_line("nkey: UB").contains("publish: { allow: $BECKON_DEVICE }"));
+        assert!(user_line(&login(1)).contains("publish: { allow: [\">\"], deny: ["));
+        assert!(user_line(&login(2)).contains("publish: { allow: $BECKON_DEVICE }"));
         let device = user_line("BECKON_DEVICE: [");
         assert!(!device.contains("bk.desk"), "{device}");
         for api in [
@@ -207,18 +222,40 @@ mod tests {
             assert!(!device.contains(api), "{device}");
         }
         assert!(device.contains("\"bk.answer.>\""), "{device}");
-        assert_eq!(written(true).matches("nkey: UA").count(), 1);
+    }
+
+    #[test]
+    fn each_login_stands_there_once_and_what_is_none_not_at_all() {
+        for number in [1, 2, 3, 4] {
+            let user = format!("nkey: {},", login(number));
+            assert_eq!(written(true).matches(&user).count(), 1, "{user}");
+        }
+        assert_eq!(written(true).matches("nkey: ").count(), 4);
+    }
+
+    #[test]
+    fn what_was_answered_and_logged_nobody_takes_away() {
+        let admin = user_line(&login(1));
+        for stream in ["BK_ANSWERS", "BK_LOG", "BK_DESK", "BK_CHATS"] {
+            let purge = format!("$JS.API.STREAM.PURGE.{stream}");
+            assert!(admin.contains(&purge), "{admin}");
+        }
+        assert!(!admin.contains("PURGE.BK_ASKS"), "{admin}");
+        assert!(admin.contains("$JS.API.STREAM.DELETE.>"), "{admin}");
     }
 
     #[test]
     fn who_has_a_code_may_ask_to_join_and_nothing_else() {
-        let invited = user_line("nkey: UC");
+        let invited = user_line(&login(3));
         assert!(
             invited.contains("publish: { allow: [\"bk.enrol.1\"] }"),
             "{invited}"
         );
         assert!(
-            invited.contains("subscribe: { allow: [\"_INBOX_UC.>\"] }"),
+            invited.contains(&format!(
+                "subscribe: {{ allow: [\"{}.>\"] }}",
+                inbox(&login(3))
+            )),
             "{invited}"
         );
     }

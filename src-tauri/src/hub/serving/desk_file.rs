@@ -84,6 +84,32 @@ impl DeskFile {
         Ok(name)
     }
 
+    /// Puts the admin's own device there. Whoever it is called now, all its person's devices are called so:
+    /// one who has a name by now, or another one, is no second person.
+    pub(super) fn put_own(&mut self, wanted: &str, entry: &DeviceEntry) -> Result<()> {
+        self.read()?;
+        let record = self.record();
+        let former = record.device_of(&entry.key).map(|(_, it)| &it.person);
+        let is_own =
+            |device: &DeviceEntry| device.person.is_none() || Some(&device.person) == former;
+        let mut own = record.devices.clone();
+        own.retain(|_, device| is_own(device) && device.person != entry.person);
+        if !own.is_empty() {
+            self.change_from(0, |desk| {
+                for name in own.keys() {
+                    desk["devices"][name]["person"] = json!(entry.person);
+                }
+            })?;
+        }
+
+        self.put(wanted, entry).map(|_| ())
+    }
+
+    /// Says once more what stands there, as a later revision: what was asked of the one before is over.
+    pub(super) fn renew(&mut self) -> Result<()> {
+        self.change_from(0, |_| ())
+    }
+
     /// Takes a device off; was it there?
     pub(super) fn remove(&mut self, name: &str) -> Result<bool> {
         self.read()?;
@@ -182,6 +208,30 @@ mod tests {
         let again = DeskFile::open(path).unwrap().record();
         assert_eq!((again.revision, again.devices.len()), (3, 1));
         assert_eq!(again.devices["laptop-2"], device("k2"));
+    }
+
+    #[test]
+    fn the_admins_devices_are_one_persons_whatever_that_one_is_called_by_now() {
+        let folder = tempfile::tempdir().unwrap();
+        let of = |key: &str, person: Option<&str>| DeviceEntry {
+            person: person.map(str::to_owned),
+            ..device(key)
+        };
+        let mut file = DeskFile::open(folder.path().join("desk.json")).unwrap();
+        file.put("laptop", &of("k1", None)).unwrap();
+        file.put("tower", &of("k2", None)).unwrap();
+        file.put("theirs", &of("k3", Some("Ben"))).unwrap();
+        for name in ["laptop", "Ada"] {
+            file.put_own("laptop", &of("k1", Some(name))).unwrap();
+            let desk = file.record();
+            for device in ["laptop", "tower"] {
+                assert_eq!(desk.person_of(device), name);
+            }
+            assert_eq!(desk.person_of("theirs"), "Ben");
+        }
+        let revision = file.record().revision;
+        file.put_own("laptop", &of("k1", Some("Ada"))).unwrap();
+        assert_eq!(file.record().revision, revision, "nothing was another");
     }
 
     #[test]

@@ -4,8 +4,10 @@
 //!
 //! Not here: what is asked of it (`questions.rs`).
 
-use super::configuration::{ADMIN, LEAVE, ServerConfiguration};
+use super::clearing::clear_place;
+use super::configuration::{LEAVE, ServerConfiguration};
 use super::desk_file::DeskFile;
+use super::door::{self, LocalQuestion};
 use super::program::{NatsServer, RunningServer};
 use super::{HubPlan, ServeEnd, ServeEvent, ServingAt};
 use crate::hub::follow::{Followed, next_of};
@@ -19,24 +21,34 @@ use anyhow::{Context as _, Result};
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Subscriber};
 use beckon_client::config::HubConfig;
+use beckon_client::platform::clock;
 use beckon_client::platform::paths::write_private;
+use beckon_client::text::words;
 use beckon_core::hub::{DeskRecord, DeviceEntry};
-use beckon_core::{Responder, Voucher};
+use beckon_core::{Responder, Span, Voucher};
 use futures_util::StreamExt;
 use futures_util::stream::{SelectAll, select_all};
 use rand::Rng;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::pin::pin;
 use std::time::Duration;
-use tokio::sync::mpsc::UnboundedSender;
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 /// A server that is started takes connections within so long.
 const STARTS_WITHIN: Duration = Duration::from_secs(10);
 /// Until then it is tried so often.
 const LOOK: Duration = Duration::from_millis(50);
+
+/// A server that is told of a new configuration goes by it after milliseconds. Whoever asked for it waits
+/// for longer than this ([`WITHIN`]).
+const LOADS_WITHIN: Duration = Duration::from_secs(2);
+
+/// While codes are out it is looked so often whether one is over: a timer stands still while the machine
+/// sleeps.
+const LOOK_AT_CODES: Duration = Duration::from_secs(15);
 
 /// What did not succeed is tried again after so long.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -64,10 +76,30 @@ pub(super) struct OwnCa {
 pub(super) struct Invitation {
     pub(super) code: InviteCode,
     /// Whose device joins by it, as the admin has said: nobody says so of themselves.
-    pub(super) person: Option<String>,
-    pub(super) until: Instant,
+    pub(super) person: String,
+    /// Until when it is good, by a clock that goes on while the machine sleeps.
+    pub(super) until: Span,
     /// Whose device has joined by it. It may ask again if it has not heard that.
     pub(super) used_by: Option<String>,
+    /// What was asked by it already: whoever carries the words may bring them again.
+    pub(super) heard: BTreeSet<String>,
+}
+
+impl Invitation {
+    fn new(code: InviteCode, person: String, now: Span) -> Self {
+        let lives = i64::try_from(GOOD_FOR.as_millis()).unwrap_or(i64::MAX);
+        Self {
+            code,
+            person,
+            until: Span(now.0.saturating_add(lives)),
+            used_by: None,
+            heard: BTreeSet::new(),
+        }
+    }
+
+    pub(super) fn is_good(&self, now: Span) -> bool {
+        now < self.until
+    }
 }
 
 pub(super) struct Keeper {
@@ -78,11 +110,26 @@ pub(super) struct Keeper {
     pub(super) invitations: BTreeMap<String, Invitation>,
     pub(super) client: Client,
     jetstream: Context,
-    /// The server lets in others than it should.
+    loaded: Loaded,
+    /// The server lets in others than it should, …
     stale: bool,
     /// Holds the connection, and makes it anew.
     _guarding: JoinSet<()>,
+    /// … for that reason, which was said.
+    unloaded: Option<String>,
 }
+
+/// The configuration that the server goes by.
+struct Loaded {
+    text: String,
+    /// A login that no other configuration lets in.
+    probe: Login,
+}
+
+/// The list has changed, and nats-server goes by an older one.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(super) struct NotLoaded(pub(super) String);
 
 /// Until it is told to end.
 pub(super) async fn keep(kept: Kept) -> Result<()> {
@@ -90,10 +137,11 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
     let own = DeviceEntry {
         key: kept.key.public(),
         login: kept.login.public(),
-        person: kept.plan.person.clone(),
+        person: Some(kept.plan.person.clone()),
     };
-    desk.put(&named(&kept.plan.device), &own)?;
-    configure(&kept, &desk, &BTreeMap::new())?;
+    desk.put_own(&named(&kept.plan.device), &own)?;
+    let loaded = configure(&kept, &desk, &BTreeMap::new()).await;
+    let loaded = loaded.map_err(|error| ServeEnd::ServerEnded(words::causes(&error)))?;
     let mut running = kept.server.start(&kept.configuration())?;
     let (client, guarding) = tokio::select! {
         why = running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
@@ -109,8 +157,10 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
         invitations,
         client,
         jetstream,
+        loaded,
         stale: false,
         _guarding: guarding,
+        unloaded: None,
     };
     let ended = keeper.attend().await;
     keeper.running.end().await;
@@ -135,21 +185,37 @@ impl Kept {
     }
 }
 
-fn configure(
+/// Writes down whom the server lets in, once it is known that the server takes it.
+async fn configure(
     kept: &Kept,
     desk: &DeskFile,
     invitations: &BTreeMap<String, Invitation>,
-) -> Result<()> {
-    let devices: Vec<String> = desk
-        .record()
-        .devices
-        .into_values()
-        .map(|it| it.login)
-        .collect();
+) -> Result<Loaded> {
+    let probe = Login::of_seed(rand::rng().random())?;
+    let text = configuration(kept, desk, invitations, &probe.public())?;
+    let draft = kept.plan.folder.join("nats.draft.conf");
+    write_private(&draft, text.as_bytes())?;
+
+    let server = kept.server.clone();
+    tokio::task::spawn_blocking(move || server.check(&draft)).await??;
+
+    write_private(&kept.configuration(), text.as_bytes())?;
+    Ok(Loaded { text, probe })
+}
+
+fn configuration(
+    kept: &Kept,
+    desk: &DeskFile,
+    invitations: &BTreeMap<String, Invitation>,
+    probe: &str,
+) -> Result<String> {
+    let devices = desk.record().devices;
+    let devices: Vec<String> = devices.into_values().map(|it| it.login).collect();
     let invited = invitations
         .iter()
         .map(|(subject, invitation)| Ok((invitation.code.login()?.public(), subject.clone())));
     let invited: Vec<_> = invited.collect::<Result<_>>()?;
+
     let written = ServerConfiguration {
         name: &kept.name,
         listen: &kept.plan.listen.written(),
@@ -159,21 +225,31 @@ fn configure(
         admin: &kept.login.public(),
         devices: &devices,
         invited: &invited,
+        probe,
     };
-    write_private(&kept.configuration(), written.write().as_bytes())
+    Ok(written.write())
 }
 
 /// Waits until the server takes connections.
 async fn connected(kept: &Kept) -> Result<(Client, JoinSet<()>)> {
+    connected_as(kept, &kept.login, STARTS_WITHIN).await
+}
+
+/// Waits until the server lets that login in.
+async fn connected_as(
+    kept: &Kept,
+    login: &Login,
+    within: Duration,
+) -> Result<(Client, JoinSet<()>)> {
     let ca = kept.ca.as_ref().map(|ca| ca.path.clone());
     let config = HubConfig {
         url: kept.plan.own_url(),
         ca,
         ..HubConfig::default()
     };
-    let until = Instant::now() + STARTS_WITHIN;
+    let until = Instant::now() + within;
     loop {
-        let options = login::options(Some(&kept.login))?.request_timeout(Some(WITHIN));
+        let options = login::options(Some(login))?.request_timeout(Some(WITHIN));
         match guard::connect_again_and_again(options, &HubAddress::of(&config)).await {
             Ok(there) if there.0.server_info().server_name == kept.name => return Ok(there),
             // Ours does not get that place, and is about to say so.
@@ -190,6 +266,8 @@ async fn connected(kept: &Kept) -> Result<(Client, JoinSet<()>)> {
 impl Keeper {
     async fn attend(&mut self) -> Result<()> {
         let mut questions = self.listen().await?;
+        let (local, mut asked_here) = unbounded_channel();
+        let _door = door::open(&self.kept.plan.folder, local).context("Failed to open its door")?;
         streams::ensure(&self.jetstream, true).await?;
         streams::bound(self.jetstream.clone()).await;
         let mut mirror = Some(self.mirrored().await?);
@@ -197,7 +275,6 @@ impl Keeper {
         let _ = self.kept.events.send(ServeEvent::Ready(self.kept.at(code)));
         let mut told_to_end = pin!(signals::told_to_end());
         loop {
-            let expiry = self.invitations.values().map(|it| it.until).min();
             let is_behind = mirror.is_none() || self.stale;
             tokio::select! {
                 why = self.running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
@@ -205,14 +282,17 @@ impl Keeper {
                 question = questions.next() => {
                     self.on_question(question.context("the connection ended")?).await;
                 }
+                Some(LocalQuestion { payload, answer }) = asked_here.recv() => {
+                    if let Some(said) = self.on_local_question(&payload).await {
+                        let _ = answer.send(said);
+                    }
+                }
                 shown = next_of(&mut mirror) => {
                     let is_ours = shown.is_ok_and(|shown| self.is_ours(&shown.payload));
                     // Whoever has written something else there is corrected.
                     mirror = mirror.filter(|_| is_ours);
                 }
-                () = sleep_until(expiry.unwrap_or_else(Instant::now)), if expiry.is_some() => {
-                    self.expire().await;
-                }
+                () = sleep(LOOK_AT_CODES), if !self.invitations.is_empty() => self.expire().await,
                 () = sleep(AGAIN), if is_behind => {
                     self.admit_if_stale().await;
                     if mirror.is_none() {
@@ -225,11 +305,7 @@ impl Keeper {
 
     async fn listen(&self) -> Result<SelectAll<Subscriber>> {
         let mut all = Vec::new();
-        for subject in [
-            "bk.enrol.*".to_owned(),
-            format!("{ADMIN}.*"),
-            LEAVE.to_owned(),
-        ] {
+        for subject in ["bk.enrol.*", LEAVE] {
             let subscribed = self.client.subscribe(subject).await;
             all.push(subscribed.context("Failed to listen for requests")?);
         }
@@ -277,7 +353,7 @@ impl Keeper {
         self.kept.key.seal(&DeskRecord::subject(), text).write()
     }
 
-    async fn publish(&self) -> Result<()> {
+    pub(super) async fn publish(&self) -> Result<()> {
         let sent = async {
             self.jetstream
                 .publish(DeskRecord::subject(), self.sealed().into())
@@ -288,40 +364,92 @@ impl Keeper {
         sent.await.context("Failed to tell who belongs to the desk")
     }
 
-    /// The devices first; the server when whoever asked has heard of it, whom it may let in no more.
-    pub(super) async fn tell(&mut self) -> Result<()> {
+    /// Tells who belongs to the desk: the devices first, and the server whatever became of that. An owner
+    /// refuses what a removed device signs before the server sends it away.
+    pub(super) async fn give_out(&mut self) -> Result<()> {
+        self.stale = true;
+        let published = self.publish().await;
+        let admitted = self.admit().await;
+
+        admitted?;
+        published
+    }
+
+    /// Tells the devices; the server hears of it when whoever asked has its answer, whom it may let in no
+    /// more.
+    pub(super) async fn give_out_later(&mut self) -> Result<()> {
         self.stale = true;
         self.publish().await
     }
 
-    /// The server lets in who is on the desk, or has a code.
+    /// Has the server let in who is on the desk, or has a code, and looks whether it does: a server that
+    /// does not take a list goes on with the one before it, without a word to whoever has told it. Then
+    /// it is started anew, which sends everybody away for a moment.
+    ///
+    /// # Errors
+    /// When it goes by an older list all the same ([`NotLoaded`]).
     async fn admit(&mut self) -> Result<()> {
-        configure(&self.kept, &self.desk, &self.invitations)?;
-        self.running
-            .reload(&self.kept.server, &self.kept.configuration())
-            .await?;
+        let admitted = self.try_admit().await;
+        admitted.map_err(|error| NotLoaded(words::causes(&error)))?;
+
         self.stale = false;
         Ok(())
     }
 
-    pub(super) async fn admit_if_stale(&mut self) {
-        if self.stale
-            && let Err(error) = self.admit().await
-        {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "the server knows an older list"
-            );
+    async fn try_admit(&mut self) -> Result<()> {
+        if self.is_loaded()? {
+            return Ok(());
+        }
+        let loaded = configure(&self.kept, &self.desk, &self.invitations).await?;
+        let server = self.kept.server.clone();
+        let file = self.kept.configuration();
+        self.running.reload(&server, &file).await?;
+
+        let is_heard = connected_as(&self.kept, &loaded.probe, LOADS_WITHIN).await;
+        if is_heard.is_err() {
+            tracing::warn!("nats-server goes by an older list, and is started anew");
+            self.running.start_anew(&server, &file).await?;
+            connected_as(&self.kept, &loaded.probe, STARTS_WITHIN).await?;
+        }
+        self.loaded = loaded;
+        Ok(())
+    }
+
+    fn is_loaded(&self) -> Result<bool> {
+        let Loaded { text, probe } = &self.loaded;
+        let wanted = configuration(&self.kept, &self.desk, &self.invitations, &probe.public())?;
+        Ok(wanted == *text)
+    }
+
+    /// Clears what a device has left that is off the list. Nobody reads it any more, so what fails is no
+    /// reason to say that it is not off.
+    pub(super) async fn clear_place(&self, key: &str) {
+        let cleared = timeout(STARTS_WITHIN, clear_place(&self.jetstream, key)).await;
+        let cleared = cleared.map_err(anyhow::Error::from).and_then(|done| done);
+        if let Err(error) = cleared {
+            let error = format!("{error:#}");
+            tracing::warn!(error, "what a removed device has left stays on the hub");
         }
     }
 
+    /// Why it goes by an older list is said where the hub is served: nobody waits for it here.
+    pub(super) async fn admit_if_stale(&mut self) {
+        if !self.stale {
+            self.unloaded = None;
+            return;
+        }
+        let why = self.admit().await.err().map(|error| words::causes(&error));
+        if let Some(why) = why.as_ref().filter(|_| self.unloaded != why) {
+            tracing::warn!(why, "the server knows an older list");
+            let _ = self.kept.events.send(ServeEvent::NotLoaded(why.clone()));
+        }
+        self.unloaded = why;
+    }
+
     /// A code by which a device of that person joins, or one more of the admin's; and whose that is.
-    pub(super) async fn invite(
-        &mut self,
-        person: Option<String>,
-    ) -> Result<(String, Option<String>)> {
+    pub(super) async fn invite(&mut self, person: Option<String>) -> Result<(String, String)> {
         let plan = &self.kept.plan;
-        let person = person.or_else(|| plan.person.clone());
+        let person = person.unwrap_or_else(|| plan.person.clone());
         let code = InviteCode {
             url: plan.url_for_others(),
             admin: self.kept.key.public_bytes(),
@@ -329,23 +457,20 @@ impl Keeper {
             secret: rand::rng().random(),
         };
         let (subject, written) = (code.subject(), code.write());
-        let until = Instant::now() + GOOD_FOR;
-        let invitation = Invitation {
-            code,
-            person: person.clone(),
-            until,
-            used_by: None,
-        };
-        self.invitations.insert(subject, invitation);
-        self.admit().await?;
+        let invitation = Invitation::new(code, person.clone(), clock::steady());
+        self.invitations.insert(subject.clone(), invitation);
+        if let Err(error) = self.admit().await {
+            self.invitations.remove(&subject);
+            return Err(error);
+        }
         Ok((written, person))
     }
 
     async fn expire(&mut self) {
-        let now = Instant::now();
-        self.invitations
-            .retain(|_, invitation| invitation.until > now);
-        self.stale = true;
+        let known = self.invitations.len();
+        let now = clock::steady();
+        self.invitations.retain(|_, code| code.is_good(now));
+        self.stale |= self.invitations.len() < known;
         self.admit_if_stale().await;
     }
 }
@@ -355,4 +480,22 @@ pub(super) fn named(name: &str) -> String {
     Responder::new(None, Some(name), Voucher::Machine)
         .device
         .unwrap_or_else(|| "?".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_code_lives_ten_minutes_also_of_a_machine_that_sleeps() {
+        let code = InviteCode {
+            url: "nats://127.0.0.1:4223".into(),
+            admin: [1; 32],
+            ca: None,
+            secret: [2; 16],
+        };
+        let given_out = Invitation::new(code, "Ada".into(), Span::seconds(100));
+        assert!(given_out.is_good(Span::seconds(699)));
+        assert!(!given_out.is_good(Span::seconds(700)));
+    }
 }

@@ -2,8 +2,8 @@
 //! us and told when its configuration is another.
 
 use crate::platform::processes;
-use anyhow::{Context as _, Result};
-use beckon_client::platform::children::{self, Program};
+use anyhow::{Context as _, Result, ensure};
+use beckon_client::platform::children::{self, Program, ProgramAnswer};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -76,6 +76,24 @@ impl NatsServer {
         self.version >= SYNCS
     }
 
+    /// Tries a configuration, without loading it. This waits: not for a thread of tokio's.
+    ///
+    /// # Errors
+    /// When it would not take it; why, in its words.
+    pub(super) fn check(&self, configuration: &Path) -> Result<()> {
+        let failed = || format!("Failed to start {}", self.program.display());
+        let tried = Program::at(&self.program)
+            .with_context(failed)?
+            .arg("-t")
+            .arg("--config")
+            .arg(configuration)
+            .ask(SAYS_WITHIN)
+            .with_context(failed)?;
+
+        ensure!(tried.status.success(), "{}", refusal(&tried));
+        Ok(())
+    }
+
     /// Starts it. What an earlier one of ours has left behind is ended first.
     pub(super) fn start(&self, configuration: &Path) -> Result<RunningServer> {
         end_leftover(configuration);
@@ -115,6 +133,15 @@ impl RunningServer {
         if platform::hang_up(pid)? {
             return Ok(());
         }
+        self.start_anew(server, configuration).await
+    }
+
+    /// Ends it and starts another one. Whoever is connected comes back, if the configuration lets them in.
+    pub(super) async fn start_anew(
+        &mut self,
+        server: &NatsServer,
+        configuration: &Path,
+    ) -> Result<()> {
         self.child
             .kill()
             .await
@@ -138,6 +165,14 @@ impl RunningServer {
             let _ = tokio::time::timeout(crate::hub::login::WITHIN, self.child.wait()).await;
         }
     }
+}
+
+/// Why it does not take a configuration.
+fn refusal(tried: &ProgramAnswer) -> String {
+    let said = [&tried.errors, &tried.output].map(|it| String::from_utf8_lossy(it).into_owned());
+    let line = said.iter().flat_map(|text| text.lines()).rev();
+    let line = line.map(str::trim).find(|line| !line.is_empty());
+    line.map_or_else(|| tried.status.to_string(), str::to_owned)
 }
 
 /// What its log says of its end.

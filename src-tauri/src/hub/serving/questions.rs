@@ -2,16 +2,17 @@
 //! goes off.
 
 use super::ServeEvent;
-use super::configuration::ADMIN;
-use super::keeper::{Keeper, named};
+use super::door;
+use super::keeper::{Keeper, NotLoaded, named};
 use crate::hub::fault::DeskRefusal;
 use crate::hub::invite::GOOD_FOR;
 use crate::hub::login::{self, WITHIN};
 use crate::hub::requests::{self, DeskReply, DeskRequest, HeardQuestion};
 use anyhow::Result;
 use async_nats::{Message, Subject};
+use beckon_client::platform::clock;
 use beckon_core::hub::DeviceEntry;
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 
 impl Keeper {
     pub(super) async fn on_question(&mut self, message: Message) {
@@ -19,19 +20,28 @@ impl Keeper {
         let Some((question, proof)) = heard(&subject, &message.payload) else {
             return;
         };
-        let done = self.do_for(&subject, &question, proof).await;
-        let reply = done.unwrap_or_else(|error| {
-            tracing::warn!(
-                error = format!("{error:#}"),
-                "a request to the desk is not done"
-            );
-            DeskReply::Refused(DeskRefusal::Failed)
-        });
+        let done = self.do_for_device(&subject, &question, proof).await;
         if let Some(to) = message.reply {
-            let answer = requests::answer(&self.kept.key, &subject, &question, reply);
+            let answer = requests::answer(&self.kept.key, &subject, &question, told(done));
             self.reply(to, answer).await;
         }
         self.admit_if_stale().await;
+    }
+
+    /// Answers what this machine's own commands ask. Nobody else comes in by that door, and it is the
+    /// admin's key that signs: a pipe may have been opened by somebody else before us.
+    pub(super) async fn on_local_question(&mut self, payload: &[u8]) -> Option<String> {
+        let question = requests::read(door::SUBJECT, payload)?;
+        let done = match question.key == self.kept.key.public() {
+            true => self.do_for_admin(&question.request).await,
+            false => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        };
+        Some(requests::answer(
+            &self.kept.key,
+            door::SUBJECT,
+            &question,
+            told(done),
+        ))
     }
 
     async fn reply(&self, to: Subject, answer: String) {
@@ -45,49 +55,61 @@ impl Keeper {
         }
     }
 
-    async fn do_for(
+    /// Does what comes over the hub's server. Its holder may bring it again, later or never: a code knows
+    /// what was asked by it, and a list is of one revision.
+    async fn do_for_device(
         &mut self,
         subject: &str,
         question: &HeardQuestion,
         proven: Option<(String, String)>,
     ) -> Result<DeskReply> {
-        let is_admin = subject.starts_with(ADMIN) && question.key == self.kept.key.public();
         match &question.request {
-            DeskRequest::Enrol { name, login } => {
+            DeskRequest::Enrol { name, login, proof } => {
+                let words = requests::enrolling(subject, &question.key);
+                if !login::is_proven(login, &words, proof) {
+                    return Ok(DeskReply::Refused(DeskRefusal::Invalid));
+                }
                 let invitation = self.invitations.get(subject);
                 let entry = DeviceEntry {
                     key: question.key.clone(),
                     login: login.clone(),
-                    person: invitation.and_then(|invitation| invitation.person.clone()),
+                    person: invitation.map(|invitation| invitation.person.clone()),
                 };
-                self.enrol(subject, proven, (named(name), entry)).await
+                if let Err(refusal) = self.may_enrol(subject, question, proven, &entry) {
+                    return Ok(DeskReply::Refused(refusal));
+                }
+                self.enrol(subject, named(name), entry).await
             }
             DeskRequest::Leave { revision } if *revision == self.desk.record().revision => {
                 let desk = self.desk.record();
-                let name = desk
-                    .device_of(&question.key)
-                    .map(|(name, _)| name.to_owned());
-                self.remove(name).await
+                let device = desk.device_of(&question.key);
+                let name = device.map(|(name, _)| name.to_owned());
+                self.let_go(name).await
             }
-            DeskRequest::Remove { device } if is_admin => {
-                let key = self
-                    .desk
-                    .record()
-                    .devices
-                    .get(device)
-                    .map(|device| device.key.clone());
-                let reply = self.remove(Some(device.clone())).await?;
+            _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        }
+    }
+
+    async fn do_for_admin(&mut self, request: &DeskRequest) -> Result<DeskReply> {
+        match request {
+            DeskRequest::Remove { device } => {
+                let desk = self.desk.record();
+                let key = desk.devices.get(device).map(|device| device.key.clone());
                 // Its code brings it back no more; who has left by itself may come again by it.
                 self.invitations
                     .retain(|_, it| it.used_by.is_none() || it.used_by != key);
+                let reply = self.take_off(device).await?;
+                if let (DeskReply::Removed, Some(key)) = (&reply, key) {
+                    self.clear_place(&key).await;
+                }
                 Ok(reply)
             }
-            DeskRequest::Rules { team } if is_admin => {
+            DeskRequest::Rules { team } => {
                 self.desk.set_team(team)?;
-                self.tell().await?;
+                self.publish().await?;
                 Ok(DeskReply::Ruled)
             }
-            DeskRequest::Invite { person } if is_admin => {
+            DeskRequest::Invite { person } => {
                 let (code, person) = self.invite(person.as_deref().map(named)).await?;
                 Ok(DeskReply::Invited {
                     code,
@@ -95,70 +117,124 @@ impl Keeper {
                     person,
                 })
             }
-            _ => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+            DeskRequest::Enrol { .. } | DeskRequest::Leave { .. } => {
+                Ok(DeskReply::Refused(DeskRefusal::Invalid))
+            }
         }
     }
 
     async fn enrol(
         &mut self,
         subject: &str,
-        proven: Option<(String, String)>,
-        (name, entry): (String, DeviceEntry),
+        name: String,
+        entry: DeviceEntry,
     ) -> Result<DeskReply> {
-        if let Err(refusal) = self.may_enrol(subject, proven, &entry) {
-            return Ok(DeskReply::Refused(refusal));
-        }
-        let (key, person) = (entry.key.clone(), entry.person.clone());
+        let revision = self.desk.record().revision;
+        let is_new = self.desk.record().device_of(&entry.key).is_none();
         let name = self.desk.put(&name, &entry)?;
-        if let Some(invitation) = self.invitations.get_mut(subject) {
-            invitation.used_by = Some(key);
+        if self.desk.record().revision == revision {
+            // It may have asked to be let go of before, and nobody may bring that again now.
+            self.desk.renew()?;
         }
-        self.tell().await?;
+
+        if let Err(error) = self.give_out().await {
+            if is_new {
+                self.desk.remove(&name)?;
+                self.publish().await?;
+            }
+            return Err(error);
+        }
+        if let Some(invitation) = self.invitations.get_mut(subject) {
+            invitation.used_by = Some(entry.key);
+        }
         let _ = self.kept.events.send(ServeEvent::Joined(name.clone()));
-        let ca = self.kept.ca.as_ref().map(|ca| ca.text.clone());
-        Ok(DeskReply::Enrolled { name, person, ca })
+        Ok(DeskReply::Enrolled {
+            name,
+            person: entry.person,
+            ca: self.kept.ca.as_ref().map(|ca| ca.text.clone()),
+        })
     }
 
     fn may_enrol(
-        &self,
+        &mut self,
         subject: &str,
+        question: &HeardQuestion,
         proven: Option<(String, String)>,
         entry: &DeviceEntry,
     ) -> Result<(), DeskRefusal> {
-        let invitation = self.invitations.get(subject).ok_or(DeskRefusal::Expired)?;
+        let invitation = self.invitations.get_mut(subject);
+        let invitation = invitation.ok_or(DeskRefusal::Expired)?;
         let (words, proof) = proven.ok_or(DeskRefusal::Invalid)?;
-        if !invitation.code.is_proof(&words, &proof) || !login::is_login(&entry.login) {
+        if !invitation.code.is_proof(&words, &proof) {
             return Err(DeskRefusal::Invalid);
         }
-        if Instant::now() >= invitation.until {
+        if !invitation.is_good(clock::steady()) {
             return Err(DeskRefusal::Expired);
         }
-        match &invitation.used_by {
-            Some(key) if *key != entry.key => Err(DeskRefusal::Used),
-            _ => Ok(()),
+        if !invitation.heard.insert(question.nonce.clone()) {
+            return Err(DeskRefusal::Invalid);
         }
+        let is_anothers = |key: &String| *key != entry.key;
+        if invitation.used_by.as_ref().is_some_and(is_anothers) {
+            return Err(DeskRefusal::Used);
+        }
+
+        let devices = self.desk.record().devices;
+        let mut others = devices.values().filter(|it| it.key != entry.key);
+        if others.any(|it| it.login == entry.login) {
+            return Err(DeskRefusal::LoginTaken);
+        }
+        Ok(())
     }
 
-    async fn remove(&mut self, name: Option<String>) -> Result<DeskReply> {
+    /// Takes a device off because the admin says so. Whoever asked is told only when the server lets it in
+    /// no more.
+    async fn take_off(&mut self, name: &str) -> Result<DeskReply> {
+        if let Err(refusal) = self.unlist(name)? {
+            return Ok(DeskReply::Refused(refusal));
+        }
+        self.give_out().await?;
+        let _ = self.kept.events.send(ServeEvent::Left(name.to_owned()));
+        Ok(DeskReply::Removed)
+    }
+
+    /// Takes a device off because it says so itself: it has its answer before the server sends it away.
+    async fn let_go(&mut self, name: Option<String>) -> Result<DeskReply> {
         let Some(name) = name else {
             return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
         };
-        let own = self.kept.key.public();
-        if self
-            .desk
-            .record()
-            .device_of(&own)
-            .is_some_and(|(device, _)| device == name)
-        {
-            return Ok(DeskReply::Refused(DeskRefusal::Admin));
+        if let Err(refusal) = self.unlist(&name)? {
+            return Ok(DeskReply::Refused(refusal));
         }
-        if !self.desk.remove(&name)? {
-            return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
-        }
-        self.tell().await?;
+        self.give_out_later().await?;
         let _ = self.kept.events.send(ServeEvent::Left(name));
         Ok(DeskReply::Removed)
     }
+
+    fn unlist(&mut self, name: &str) -> Result<Result<(), DeskRefusal>> {
+        let own = self.kept.key.public();
+        let desk = self.desk.record();
+        if desk.device_of(&own).is_some_and(|(own, _)| own == name) {
+            return Ok(Err(DeskRefusal::Admin));
+        }
+
+        let was_there = self.desk.remove(name)?;
+        Ok(was_there.then_some(()).ok_or(DeskRefusal::NoSuchDevice))
+    }
+}
+
+/// What is told of what was done.
+fn told(done: Result<DeskReply>) -> DeskReply {
+    done.unwrap_or_else(|error| {
+        tracing::warn!(
+            error = format!("{error:#}"),
+            "a request to the desk is not done"
+        );
+        match error.downcast() {
+            Ok(NotLoaded(why)) => DeskReply::NotLoaded(why),
+            Err(_) => DeskReply::Refused(DeskRefusal::Failed),
+        }
+    })
 }
 
 /// What is asked; where it bears a proof, with the words that are proven.

@@ -283,6 +283,7 @@ pub(in crate::sources) fn question(item: &Value) -> Question {
         custom: choices.is_empty() || options.iter().any(is_custom),
         choices,
         limits: None,
+        consent: None,
     }
 }
 

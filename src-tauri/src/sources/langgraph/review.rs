@@ -9,7 +9,9 @@ mod tests;
 
 use crate::sources::interrupts::wire::{ResumeChoice, meant};
 use beckon_client::json::exact;
-use beckon_core::{Answer, AskContent, Choice, Grant, Permission, Question, Reply};
+use beckon_core::{
+    Answer, AskContent, Choice, Grant, Permission, Question, QuestionConsent, Reply,
+};
 use serde_json::Value;
 use spelling::Spelling;
 
@@ -45,12 +47,16 @@ impl CallReview<'_> {
         name.as_str().unwrap_or("tool")
     }
 
-    fn call(&self) -> String {
-        let arguments = self
+    fn arguments(&self) -> &Value {
+        let by_either_name = self
             .request
             .get("args")
             .or_else(|| self.request.get("arguments"));
-        let arguments = exact::written(arguments.unwrap_or(&Value::Null));
+        by_either_name.unwrap_or(&Value::Null)
+    }
+
+    fn call(&self) -> String {
+        let arguments = exact::written(self.arguments());
         let call = format!("{} {arguments}", self.name());
         match self.description {
             // A description need not tell all that will run.
@@ -78,6 +84,11 @@ impl CallReview<'_> {
                 .iter()
                 .any(|decision| self.spelling.takes_words(*decision)),
             choices: plain.map(choice).collect(),
+            consent: self
+                .allows(ReviewDecision::Approve)
+                .then(|| QuestionConsent {
+                    commands: commands(self.arguments()),
+                }),
             ..Question::default()
         }
     }
@@ -163,6 +174,45 @@ impl CallReview<'_> {
     }
 }
 
+/// Returns the command lines among a call's arguments, each with the words that are given beside it. No
+/// tool is known here, so it goes by the names that tools give them.
+fn commands(arguments: &Value) -> Vec<String> {
+    const LINES: [&str; 7] = [
+        "command",
+        "cmd",
+        "commands",
+        "command_line",
+        "script",
+        "code",
+        "bash",
+    ];
+    const WORDS: [&str; 3] = ["args", "arguments", "argv"];
+
+    let given = |names: &[&str]| -> Vec<String> {
+        let values = names.iter().filter_map(|name| arguments.get(name));
+        values.flat_map(texts_of).collect()
+    };
+    let words = given(&WORDS).join(" ");
+    let lines = given(&LINES).into_iter();
+    lines
+        .map(|line| format!("{line} {words}").trim().to_owned())
+        .filter(|line| !line.is_empty())
+        .collect()
+}
+
+/// A text, or the texts of a list.
+fn texts_of(value: &Value) -> Vec<String> {
+    match value {
+        Value::String(text) => vec![text.clone()],
+        Value::Array(all) => all
+            .iter()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Whether words were meant for JSON. Phones write their own quotes.
 fn begins_as_json(text: &str) -> bool {
     text.trim_start()
@@ -181,10 +231,11 @@ pub(super) fn of(value: &Value) -> Option<AskContent> {
     match reviews.as_slice() {
         [] => None,
         [one] if one.is_plain() => {
-            let (permission, patterns) = (one.name().to_owned(), vec![one.call()]);
+            let command = commands(one.arguments()).into_iter().next();
             Some(AskContent::Permission(Permission {
-                permission,
-                patterns,
+                permission: one.name().to_owned(),
+                patterns: vec![one.call()],
+                command,
                 ..Permission::default()
             }))
         }

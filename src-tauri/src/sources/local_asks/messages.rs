@@ -27,6 +27,8 @@ pub struct NewAsk {
     pub agent: Option<String>,
     /// Where it works.
     pub directory: String,
+    /// The folder of the project that it works on, where it stands elsewhere.
+    pub project_root: Option<String>,
     /// Its process, or that of the agent it asks for.
     pub process: Option<AskerProcess>,
     /// Nobody's answer after so long is the end of it.

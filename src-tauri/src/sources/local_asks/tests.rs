@@ -584,6 +584,7 @@ fn an_ask_is_a_session_of_its_own_with_what_its_asker_says_of_itself() {
         directory,
         agent,
         process,
+        is_claimed: true,
         ..Session::default()
     };
     assert_eq!(into_ask(new, NOW).session, session);
@@ -603,6 +604,7 @@ fn new(question: Question) -> NewAsk {
         title: None,
         agent: None,
         directory: "/home/me".into(),
+        project_root: None,
         process: None,
         timeout: None,
     }

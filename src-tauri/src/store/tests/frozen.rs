@@ -17,8 +17,8 @@ use beckon_core::hub::team::{
 use beckon_core::hub::{DeskRecord, DeviceEntry};
 use beckon_core::{
     AlwaysUntil, AnswerLimits, Argument, AskerProcess, Attention, AwaitedText, CallInput, CallRef,
-    Card, FileChange, LateAnswer, LeftOut, LeftoverCard, RejectionReach, Responder, SettledAsk,
-    UndeliveredAnswer, UnknownAsk, UnknownShape,
+    Card, FileChange, LateAnswer, LeftOut, LeftoverCard, QuestionConsent, RejectionReach,
+    Responder, SettledAsk, UndeliveredAnswer, UnknownAsk, UnknownShape,
 };
 
 /// The newest last.
@@ -568,6 +568,8 @@ fn numbered(own: &str, serial: u64) -> Entry {
         id: "ses_1".into(),
         title: Some("A session".into()),
         directory: "/home/me/project".into(),
+        project_root: Some("/home/me/shop".into()),
+        is_claimed: true,
         agent: Some("build".into()),
         parent: Some("ses_0".into()),
         last_words: Some("One moment.".into()),
@@ -612,11 +614,15 @@ fn questions() -> AskContent {
         custom: true,
         choices: vec![choice("Yes", Some("y")), choice("No", None)],
         limits,
+        consent: Some(QuestionConsent {
+            commands: vec!["ls".into()],
+        }),
     };
     AskContent::Questions(vec![
         question.clone(),
         Question {
             limits: None,
+            consent: None,
             ..question
         },
     ])

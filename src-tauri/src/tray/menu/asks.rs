@@ -299,10 +299,15 @@ fn confirm_lines(
 /// A question's text, to read.
 fn notes(text: &str) -> Vec<MenuLine> {
     let shown = prose(beginning(text)).text;
-    match words::whole(&shown, MOST_LINES) {
-        Some(lines) => lines.into_iter().map(as_it_is).collect(),
-        None => start_of(&shown),
-    }
+    let lines = words::whole_prose(&shown, MOST_LINES).unwrap_or_else(|| {
+        let mut lines = words::wrapped(&line(&shown));
+        lines.truncate(MOST_LINES);
+        if let Some(last) = lines.last_mut() {
+            *last = words::marked_as_cut(last);
+        }
+        lines
+    });
+    lines.into_iter().map(as_it_is).collect()
 }
 
 /// As many lines of it as there is room for.

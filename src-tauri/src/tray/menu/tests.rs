@@ -490,7 +490,7 @@ fn a_question_too_long_for_its_title_stands_in_full_below_it() {
         7,
         AskContent::Questions(vec![question(long, &["Yes"])]),
     )]));
-    let below = labels(&item)[..2].concat();
+    let below = labels(&item)[..2].join(" ");
     assert_eq!(below, long);
 }
 
@@ -518,6 +518,19 @@ fn after_twenty_asks_the_menu_counts_the_rest() {
         MOST_ASKS
     );
     assert!(lines.contains(&"and 3 more…".into()));
+}
+
+#[test]
+fn the_rest_leads_to_the_list_of_all() {
+    let asks = (1..=23).map(|serial| ask(serial, AskContent::Confirm("Go".into())));
+    let latest = LatestAnswers::default();
+    let menu = TraySnapshot::of(&view(asks.collect()), &latest, OnePress::Unmarked);
+    let menu = menu.menu(&Texts::load("en"), &TimeZone::UTC, NOW);
+    let rest = menu.lines.iter().find_map(|line| match line {
+        MenuLine::Item(entry) if entry.label == "and 3 more…" => entry.action,
+        _ => None,
+    });
+    assert_eq!(rest, Some(MenuAction::OpenInbox));
 }
 
 #[test]
@@ -730,7 +743,7 @@ fn an_answer_that_does_not_arrive_is_said_and_can_be_given_to_nothing_else() {
     let item = first(&view(vec![stuck]));
     assert_eq!(
         labels(&item),
-        ["Your answer hasn't reached the agent yet: it answers 400. Beckon keeps trying."]
+        ["The answer hasn't reached the agent yet: it answers 400. Beckon keeps trying."]
     );
     assert!(actions(&item).is_empty());
 }

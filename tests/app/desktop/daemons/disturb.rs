@@ -122,7 +122,7 @@ async fn whoever_wants_to_be_disturbed_is() {
 }
 
 /// A script that asks, and waits for the answer.
-fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
+pub(super) fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
     let command = beckon.prepare(&["ask", "--question", question, "--choice", "Yes"]);
     let mut command = tokio::process::Command::from(command);
     command
@@ -132,7 +132,7 @@ fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
         .unwrap()
 }
 
-async fn received(desktop: &Desktop, count: usize) {
+pub(super) async fn received(desktop: &Desktop, count: usize) {
     eventually(
         &format!("{count} notifications in the daemon's record"),
         SOON,
@@ -142,7 +142,7 @@ async fn received(desktop: &Desktop, count: usize) {
 }
 
 /// No agent is needed for this.
-async fn running(bus: &Bus) -> Beckon {
+pub(super) async fn running(bus: &Bus) -> Beckon {
     let beckon = beckon(bus, &config("http://127.0.0.1:9"));
     beckon.wait_ready().await;
     beckon

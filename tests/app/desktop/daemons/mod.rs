@@ -2,9 +2,10 @@
 //! their buttons or by the command that "Answer…" names, and read by the model word for word.
 //!
 //! Here are the shapes; what a human does with one is in `scene.rs`, and what becomes of
-//! "do not disturb" in `disturb.rs`.
+//! "do not disturb" in `disturb.rs`, and of a daemon's history in `history.rs`.
 
 mod disturb;
+mod history;
 mod scene;
 
 use self::scene::{Human, Reads, Round, Scene};

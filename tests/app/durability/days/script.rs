@@ -232,16 +232,18 @@ fn kill(seed: u64, dice: &mut Rng) -> Kill {
         Sign::Answered,
         Sign::Posted,
     ];
-    let moment = match dice.is_one_in(4) {
-        true => Moment::At(dice.millis(0..2_500)),
-        false => Moment::After {
+    let moment = if dice.is_one_in(4) {
+        Moment::At(dice.millis(0..2_500))
+    } else {
+        Moment::After {
             sign: dice.pick(&signs),
             count: dice.size(1..5),
-            delay: Duration::from_micros(match dice.is_one_in(2) {
-                true => dice.below(5_000),
-                false => dice.below(120_000),
+            delay: Duration::from_micros(if dice.is_one_in(2) {
+                dice.below(5_000)
+            } else {
+                dice.below(120_000)
             }),
-        },
+        }
     };
     let longest = if kind == KillKind::Stop { 2_500 } else { 500 };
     let torn = dice.is_one_in(2).then(|| dice.next());

@@ -45,9 +45,10 @@ impl Skewed {
 
     /// What that machine's clock shows.
     fn now_at(&self, machine: usize) -> i64 {
-        match machine == self.skewed {
-            true => self.clock.now(),
-            false => self.clock.now() - self.clock.ahead() * 1_000,
+        if machine == self.skewed {
+            self.clock.now()
+        } else {
+            self.clock.now() - self.clock.ahead() * 1_000
         }
     }
 }

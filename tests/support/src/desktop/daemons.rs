@@ -103,6 +103,15 @@ impl Desktop {
         }
     }
 
+    /// What the daemon keeps of what it has shown, in its own words; nothing where it keeps nothing that
+    /// could come up again.
+    pub fn history(&self) -> String {
+        match self.running() {
+            Daemon::Dunst => dunst::history(self),
+            Daemon::Xfce4Notifyd => String::new(),
+        }
+    }
+
     /// Waits until at most one notification stands and closes that, as one who has read it.
     pub fn put_away_the_last(&self) {
         eventually_blocking("a last notification to put away", READ, || {

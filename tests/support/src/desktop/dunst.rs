@@ -57,6 +57,11 @@ pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
     control(desktop, &["set-paused", if on { "true" } else { "false" }]);
 }
 
+/// The texts that dunst would show again, as JSON.
+pub(super) fn history(desktop: &Desktop) -> String {
+    control(desktop, &["history"])
+}
+
 fn count(desktop: &Desktop, what: &str) -> usize {
     let answer = control(desktop, &["count", what]);
     answer

@@ -9,6 +9,8 @@ use crate::platform::part;
 use anyhow::{Context, Result};
 use beckon_core::{AskId, ButtonTarget};
 use futures_util::future::BoxFuture;
+use std::collections::HashMap;
+use zbus::zvariant::Value;
 
 impl NotificationBus {
     /// Fails when the daemon hangs.
@@ -33,8 +35,13 @@ impl NotificationBus {
             }
             DesktopCommand::Withdraw { ask, handle } => {
                 let of_handle = handle.and_then(|handle| self.id_of(&handle, daemon));
-                if let Some(id) = daemon.ids.remove(&ask).or(of_handle) {
+                let standing = daemon.ids.remove(&ask);
+                if let Some(id) = standing.or(of_handle) {
                     daemon.give_up(id);
+                    // One that was closed already would come up anew.
+                    if daemon.has_history && standing.is_some() {
+                        self.void(id, &daemon.owner).await;
+                    }
                     // It may have closed by itself: daemons answer that with an error.
                     let closed = self
                         .call::<_, ()>(&daemon.owner, "CloseNotification", &id)
@@ -110,6 +117,27 @@ impl NotificationBus {
                 .await?;
         }
         Ok(())
+    }
+
+    /// Leaves nothing in the daemon's history that still seems to ask: from there a person can have it
+    /// shown again, with its buttons.
+    async fn void(&self, id: u32, owner: &str) {
+        let actions: Vec<String> = Vec::new();
+        let hints = HashMap::from([("urgency", Value::from(0_u8))]);
+        let (title, none) = (self.look.over.clone(), String::new());
+        let notify = (
+            "Beckon",
+            id,
+            self.look.icon.clone(),
+            title,
+            none,
+            actions,
+            hints,
+            1_i32,
+        );
+        if let Err(error) = self.call::<_, u32>(owner, "Notify", &notify).await {
+            tracing::debug!(error = format!("{error:#}"), "a card stays in the history");
+        }
     }
 
     /// Closes a card that nothing here knows as its own any more.

@@ -37,6 +37,8 @@ pub(super) struct NotificationDaemon {
     pub(super) can: Abilities,
     pub(super) extras: Extras,
     pub(super) draws_default: bool,
+    /// It keeps closed cards, and shows one again when its human asks for it (`dunstctl history-pop`).
+    pub(super) has_history: bool,
     pub(super) markup: bool,
     pub(super) shown: HashMap<u32, SentNotification>,
     pub(super) ids: HashMap<AskId, u32>,

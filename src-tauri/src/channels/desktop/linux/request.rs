@@ -35,17 +35,16 @@ pub(super) fn actions(
 }
 
 pub(super) fn body(notice: &NotificationText, buttons: bool, markup: bool) -> String {
-    let mut text = notice.body.clone();
-    let answers: Vec<&str> = notice
-        .buttons
-        .iter()
-        .filter(|button| button.press != NotificationAction::Open)
-        .map(|button| button.label.as_str())
-        .collect();
+    let mut lines = vec![notice.body.clone()];
     if !buttons && !notice.elsewhere.is_empty() {
-        text = format!("{text}\n[{}]\n{}", answers.join("] ["), notice.elsewhere);
-        text = text.replace("\n[]", "");
+        let answers = notice.buttons.iter();
+        let answers = answers.filter(|button| button.press != NotificationAction::Open);
+        let answers: Vec<String> = answers.map(|it| format!("[{}]", it.label)).collect();
+        lines.push(answers.join(" "));
+        lines.push(notice.elsewhere.clone());
     }
+    lines.retain(|line| !line.trim().is_empty());
+    let text = lines.join("\n");
     if markup { escape(&text) } else { text }
 }
 
@@ -125,6 +124,40 @@ mod tests {
     #[test]
     fn markup_in_an_agents_text_is_shown_not_obeyed() {
         assert_eq!(escape("<b>a & b</b>"), "&lt;b&gt;a &amp; b&lt;/b&gt;");
+    }
+
+    #[test]
+    fn a_text_that_lists_the_choices_has_no_empty_line() {
+        let button = |label: &str, press| NotificationButton {
+            press,
+            label: label.into(),
+        };
+        let choice = |choice| {
+            NotificationAction::Press(beckon_core::ButtonPress::Choose {
+                question: 0,
+                choice,
+            })
+        };
+        let open = button("Answer…", NotificationAction::Open);
+        let notice = |body: &str, buttons: Vec<NotificationButton>| NotificationText {
+            body: body.into(),
+            buttons,
+            elsewhere: "Answer in the tray".into(),
+            ..NotificationText::default()
+        };
+        let yes_no = vec![
+            button("Yes", choice(0)),
+            button("No", choice(1)),
+            open.clone(),
+        ];
+        let said = |notice: &NotificationText| body(notice, false, false);
+        assert_eq!(
+            said(&notice("", yes_no.clone())),
+            "[Yes] [No]\nAnswer in the tray"
+        );
+        assert_eq!(said(&notice("", vec![open.clone()])), "Answer in the tray");
+        let own = notice("Which of\n[]\nthese?", vec![open]);
+        assert_eq!(said(&own), "Which of\n[]\nthese?\nAnswer in the tray");
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Ask, AskId, Choice, MOST_COUNTED, RejectionReach, ReturnReason, Session, Span, Timestamp,
-    UnknownAsk, UnknownShape,
+    Ask, AskId, Choice, MOST_COUNTED, QuestionConsent, RejectionReach, ReturnReason, Session, Span,
+    Timestamp, UnknownAsk, UnknownShape,
 };
 
 fn entry(kind: AskContent) -> Entry {
@@ -493,4 +493,40 @@ fn a_finished_turn_says_how_long_it_took_and_what_it_was() {
     );
     let done = pair("docs-site · 已完成，用时 6 分钟", "Fix the links");
     assert_eq!(told("zh-CN", TurnEnd::Done), done);
+}
+
+#[test]
+fn a_choice_that_lets_something_run_has_a_button_only_beside_all_of_it() {
+    let asking = |text: &str, commands: &[&str]| {
+        let commands = commands.iter().map(|it| (*it).to_owned()).collect();
+        let choice = |label: &str| Choice {
+            label: label.into(),
+            ..Choice::default()
+        };
+        AskContent::Questions(vec![Question {
+            question: text.into(),
+            choices: vec![choice("approve"), choice("reject")],
+            consent: Some(QuestionConsent { commands }),
+            ..Question::default()
+        }])
+    };
+    let has_button = |kind: AskContent| answers_by_a_press(&entry(kind).ask, OnePress::Unmarked);
+    assert!(has_button(asking("run_tests {\"path\":\"core\"}", &[])));
+    let long = format!("say {}; rm -rf ~", "x".repeat(600));
+    assert!(!has_button(asking(&long, &[])), "the end is not shown");
+    assert!(
+        !has_button(asking("pay \u{202e}001", &[])),
+        "it hides something"
+    );
+    assert!(
+        !has_button(asking("shell rm -rf ~", &["rm -rf ~"])),
+        "it is dangerous"
+    );
+
+    let opinion = AskContent::Questions(vec![Question {
+        question: long,
+        choices: vec![Choice::default()],
+        ..Question::default()
+    }]);
+    assert!(has_button(opinion), "nothing runs by an opinion");
 }

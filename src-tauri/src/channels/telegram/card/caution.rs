@@ -65,6 +65,10 @@ pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -
         AskContent::Confirm(info) if visible::prose(info).deceptive => {
             vec![Caution::Characters]
         }
+        AskContent::Questions(_) if entry.ask.is_consent() && entry.is_deceptive() => {
+            vec![Caution::Characters]
+        }
+        AskContent::Questions(_) if entry.ask.is_consent() => Vec::new(),
         AskContent::Confirm(_) => Vec::new(),
         AskContent::Questions(_) | AskContent::Unknown(_) => return Vec::new(),
     };

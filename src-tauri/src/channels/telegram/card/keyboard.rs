@@ -78,7 +78,7 @@ fn questions_keys(
             )]
         }
         CardPage::Review => {
-            let back = face.press("telegram-back", CardTap::Back);
+            let back = face.press("telegram-back", CardTap::Back { from: page });
             vec![vec![send("telegram-send")], vec![back, dismiss]]
         }
         CardPage::Question(_) | CardPage::SureAlways | CardPage::SureHidden
@@ -103,7 +103,8 @@ fn question_keys(
     let own = question.custom.then(|| own(face, index));
     let all = questions.len() > 1 && (0..questions.len()).all(|i| face.reply(i).is_some());
     let review = all.then(|| face.press("telegram-review", CardTap::Review));
-    let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back));
+    let from = CardPage::Question(index);
+    let back = (index > 0).then(|| face.press("telegram-back", CardTap::Back { from }));
     let ways = back
         .into_iter()
         .chain(done(face, questions, index))

@@ -1,5 +1,6 @@
 //! Question sets: one question at a time, the review, and what dismissing means.
 
+use super::caution;
 use super::face::{CardContent, names};
 use super::keyboard;
 use super::says;
@@ -34,6 +35,8 @@ fn review(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
         reply.unwrap_or_else(|| face.say("telegram-no-answer-yet"))
     });
     sheet.list(summary(questions, &replies.map(Some).collect::<Vec<_>>()));
+    caution::say_risks(face, sheet);
+    caution::say(face, sheet);
 }
 
 /// The question, where it comes from, its choices, and what is chosen already.
@@ -53,6 +56,7 @@ fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet:
         }
     }
     choices(face, index, question, sheet);
+    caution::say_risks(face, sheet);
     so_far(face, index, question, sheet);
 }
 

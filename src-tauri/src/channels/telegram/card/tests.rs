@@ -9,7 +9,8 @@ use super::*;
 use beckon_core::hub::team::Agreement;
 use beckon_core::{
     Answer, Ask, AskId, CardSight, CardTap, Choice, Grant, OnePress, Outcome, Permission, Question,
-    Reply, Responder, Session, Surface, UndeliveredAnswer, UnknownAsk, UnknownShape, Voucher,
+    QuestionConsent, Reply, Responder, Session, Surface, UndeliveredAnswer, UnknownAsk,
+    UnknownShape, Voucher,
 };
 
 static ZONE: TimeZone = TimeZone::UTC;
@@ -88,6 +89,7 @@ fn a_single_question_shows_its_choices_twice_to_read_and_to_press() {
             choice("SQLite", "One file, no server"),
         ],
         limits: None,
+        consent: None,
     };
     let session = Session {
         directory: "/home/me/shop-api".into(),
@@ -238,6 +240,31 @@ fn a_card_says_what_is_dangerous_also_where_one_tap_allows_everything() {
 }
 
 #[test]
+fn a_choice_that_lets_something_run_is_clear_only_beside_all_of_it() {
+    let texts = Texts::load("en");
+    let sight_of = |text: &str, consent: Option<&str>| {
+        let commands = |command: &str| vec![command.to_owned()];
+        let question = Question {
+            question: text.into(),
+            consent: consent.map(|command| QuestionConsent {
+                commands: commands(command),
+            }),
+            ..Question::default()
+        };
+        sight(
+            &entry(AskContent::Questions(vec![question])),
+            &scene(&texts),
+        )
+    };
+    let long = "a story ".repeat(600);
+    assert_eq!(sight_of("ls {}", Some("ls")), CardSight::Clear);
+    assert_eq!(sight_of("rm {}", Some("rm -rf ~")), CardSight::Obscured);
+    assert_eq!(sight_of("ls \u{202e}", Some("")), CardSight::Obscured);
+    assert_eq!(sight_of(&long, Some("")), CardSight::Obscured);
+    assert_eq!(sight_of(&long, None), CardSight::Clear);
+}
+
+#[test]
 fn one_tap_goes_on_only_beside_all_of_what_is_said() {
     let texts = Texts::load("zh-CN");
     for (info, clear) in [
@@ -253,7 +280,7 @@ fn one_tap_goes_on_only_beside_all_of_what_is_said() {
         );
         let mut draft = beckon_core::Draft::new(&entry.ask);
         let moved = draft.tap(&entry.ask, CardTap::Continue).unwrap();
-        draft.ask_twice(moved);
+        draft.ask_twice(&entry.ask, moved);
         entry.draft = Some(draft);
         let card = card(&entry, &scene(&texts));
         assert_eq!(card.keyboard[0][1].label, "确定继续");
@@ -478,7 +505,7 @@ fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
         why: Some("refused".into()),
     });
     assert_eq!(lines(&entry)[1], "shop-api: Which database should I use?");
-    assert!(lines(&entry)[2].starts_with("⚠️ Your answer hasn't reached the agent yet: refused"));
+    assert!(lines(&entry)[2].starts_with("⚠️ The answer hasn't reached the agent yet: refused"));
 }
 
 /// Green is to allow, red to reject, blue to send; nothing else is coloured.

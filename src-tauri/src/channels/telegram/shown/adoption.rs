@@ -78,7 +78,8 @@ impl TelegramChannel {
             shown.posted.insert(place.chat, place);
             self.admit(ask, true, Priority::Now);
         }
-        let handle = self.write_handle(posted);
+        let asked = self.cards.get(ask).map(|shown| shown.asked.clone());
+        let handle = self.write_asking(posted, &asked.unwrap_or_default());
         Event::Shown {
             channel: Channel::Telegram,
             ask: ask.clone(),

@@ -57,13 +57,14 @@ impl TelegramChannel {
     /// Cards for as many as there are places, and a list that knows of it.
     pub(in crate::channels::telegram) fn fill_up(&mut self) {
         while let Some(ask) = self.list.promote() {
+            self.writers.interrupt();
             self.queue_card(&ask, true, Priority::Now);
         }
         self.list_changed();
     }
 
     /// What is on the list only rings by a note: the list itself is edited in silence.
-    fn tell_overflow(&self) {
+    fn tell_overflow(&mut self) {
         let html = escape(&self.texts.get("telegram-list-overflow"));
         let about = Some(ABOUT_LIST);
         self.send_everywhere(&OutgoingNote {

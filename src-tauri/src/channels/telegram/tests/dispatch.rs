@@ -2,8 +2,8 @@
 
 use super::*;
 use beckon_core::{
-    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardPage, CardTap, Draft, Outcome,
-    Policy, PresenceOverride, Question, Responder, SeenStep, Surface,
+    Answer, AnswerRefusal, AskState, Attention, AwaitedText, CardTap, Draft, Outcome, Policy,
+    PresenceOverride, Question, Responder, SeenStep, Surface,
 };
 use button::ListTap;
 use card::CardButton;
@@ -153,6 +153,12 @@ impl Scene {
             .dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
     }
 
+    /// What somebody did was decided like that.
+    fn replies_to(&mut self, heard: &IncomingUpdate, verdict: &Result<AskId, AnswerRefusal>) {
+        let view = ChannelView::of(&self.desk, Timestamp(0));
+        self.door.telegram.reply(heard, Some(verdict), view);
+    }
+
     fn in_group(&mut self, what: UpdateContent) -> Reaction {
         self.hears_from(&in_group(what))
     }
@@ -243,7 +249,7 @@ fn tap_on(data: &str, message: i32) -> UpdateContent {
 }
 
 fn button(entry: &Entry) -> String {
-    button::data("seal", entry.target(), CardTap::Back)
+    button::data("seal", entry.target(), back())
 }
 
 fn photo(relation: MessageRelation, album: Option<&str>) -> UpdateContent {
@@ -318,6 +324,109 @@ fn a_button_of_another_installation_is_counted_told_so_and_taken_off() {
 }
 
 #[test]
+fn where_another_program_reads_the_same_bot_a_button_may_be_its_own() {
+    let mut scene = Scene::of(&[]);
+    let rival = TelegramReport::Trouble(CallError::OtherPoller);
+    scene.door.telegram.on_report(rival);
+    scene.door.works(1);
+    scene.commands();
+    scene.hears(tap_on("other.1.x", 5));
+    let commands = scene.commands();
+    assert!(
+        matches!(
+            &commands[..],
+            [WorkerCommand::Answer { text, .. }]
+                if text.starts_with("Another program uses this bot")
+        ),
+        "{commands:?}"
+    );
+}
+
+#[test]
+fn who_mends_words_that_were_taken_is_told_that_the_first_ones_count() {
+    let entry = asked(1);
+    let mut scene = Scene::of(std::slice::from_ref(&entry));
+    let edited = |number, text: &str| UpdateContent::Edited {
+        number,
+        text: text.into(),
+    };
+    let button = Some(button(&entry));
+    let relation = MessageRelation::ToBot(RepliedMessage {
+        message: message(1),
+        button,
+    });
+    let said = heard(1, text(relation, "postgers"));
+    let UpdateContent::Text { number, .. } = said.what else {
+        panic!("{said:?}")
+    };
+    scene.hears(edited(number, "postgres"));
+    assert_eq!(scene.said(CHAT), [] as [&str; 0], "nothing was taken yet");
+    scene.replies_to(&said, &Ok(entry.ask.id.clone()));
+    scene.commands();
+    scene.hears(edited(number, "postgers"));
+    assert_eq!(scene.said(CHAT), [] as [&str; 0], "a preview came");
+    scene.hears(edited(number, "postgres"));
+    says(&scene.said(CHAT), "Edits change nothing here");
+}
+
+#[test]
+fn a_tap_on_a_card_that_telegram_does_not_let_change_is_acknowledged_in_words() {
+    let entry = asked(1);
+    let mut scene = Scene::of(std::slice::from_ref(&entry));
+    let tapped = heard(1, tap_on(&button(&entry), message(1)));
+    let acknowledged = |scene: &mut Scene| {
+        scene.replies_to(&tapped, &Ok(entry.ask.id.clone()));
+        let commands = scene.commands();
+        let text = commands.into_iter().find_map(|command| match command {
+            WorkerCommand::Answer { text, .. } => Some(text),
+            _ => None,
+        });
+        text.unwrap()
+    };
+    assert_eq!(acknowledged(&mut scene), "");
+    let until = Timestamp(600_000);
+    scene.door.telegram.held_back.insert(CHAT, until);
+    assert!(acknowledged(&mut scene).starts_with("It counts."));
+}
+
+#[test]
+fn after_a_restart_a_group_still_knows_who_is_asked_for_words() {
+    let entry = awaiting(1);
+    let mut scene = Scene::of(std::slice::from_ref(&entry)).with_group();
+    let posted = PostedCard {
+        prompt: Some(77),
+        ..PostedCard::at(GROUP, 70)
+    };
+    let asked = BTreeMap::from([(GROUP, BTreeSet::from([ADA]))]);
+    let handle = scene.door.telegram.write_asking([&posted], &asked);
+    scene.door.telegram.cards.clear();
+    scene
+        .door
+        .telegram
+        .show(Box::new(entry), Some(handle), true);
+    let commands = scene.commands();
+    let prompt = commands.iter().find_map(|command| match command {
+        WorkerCommand::Want(wanted, chats, _) if *chats == [GROUP] => wanted.card.prompt.clone(),
+        _ => None,
+    });
+    assert!(prompt.is_some_and(|prompt| prompt.selective));
+}
+
+#[test]
+fn a_restart_of_a_moment_is_no_reason_to_tap_again() {
+    for (was_silent, expected) in [(true, true), (false, false)] {
+        let mut door = Door::new();
+        door.telegram.was_silent = was_silent;
+        door.works(1);
+        let handle = door.telegram.write_handle([&PostedCard::at(CHAT, 5)]);
+        let entry = asked(1);
+        let ask = entry.ask.id.clone();
+        door.telegram.show(Box::new(entry), Some(handle), true);
+        assert_eq!(door.telegram.cards[&ask].missed, expected);
+    }
+}
+
+#[test]
 fn commands_are_answered_where_they_are_written() {
     let mut scene = Scene::of(&[]).with_group();
     for (command, beginning) in [
@@ -386,6 +495,50 @@ fn words_alone_are_for_the_one_card_that_waits_for_them() {
     let mut none = Scene::of(&[asked(1)]);
     none.hears(words("Blue"));
     says(&none.said(CHAT), NOT_UNDERSTOOD);
+}
+
+#[test]
+fn words_alone_are_nobodys_after_anything_else_was_said_or_done_there() {
+    fn taps(scene: &mut Scene, data: String) {
+        scene.hears(UpdateContent::Tap {
+            query: "1".to_owned(),
+            message: Some(77),
+            accessible: true,
+            data,
+        });
+    }
+
+    type Interruption = (&'static str, fn(&mut Scene));
+    let interruptions: [Interruption; 7] = [
+        ("a line of a list", |scene| {
+            taps(scene, button::list("seal", ListTap::Open(1)));
+        }),
+        ("a pause by the list", |scene| {
+            taps(scene, button::list("seal", ListTap::Pause));
+        }),
+        ("the button of a test card", |scene| {
+            taps(scene, button::test("seal", Timestamp(0)));
+        }),
+        ("a button of long ago", |scene| {
+            taps(scene, "old".to_owned())
+        }),
+        ("a reaction", |scene| {
+            let (message, seen) = (1, true);
+            scene.hears(UpdateContent::Eyes { message, seen });
+        }),
+        ("an answer that came too late", |scene| {
+            scene.door.telegram.tell_late(None, "Too late", "Blue");
+        }),
+        ("a test", |scene| {
+            scene.door.telegram.test();
+        }),
+    ];
+    for (what, interrupt) in interruptions {
+        let mut scene = Scene::of(&[asked(1), awaiting(2)]);
+        scene.asks_to_write(&[awaiting(2)]);
+        interrupt(&mut scene);
+        assert_eq!(wrote(&scene.hears(words("Blue"))), None, "{what}");
+    }
 }
 
 #[test]
@@ -725,7 +878,7 @@ fn a_reply_says_which_step_its_card_showed() {
         (question, SeenStep::Page(CardPage::Question(1))),
         (CardTap::Once, SeenStep::Page(CardPage::Question(0))),
         (CardTap::Keep, SeenStep::Sure),
-        (CardTap::Back, SeenStep::Whole),
+        (back(), SeenStep::Page(CardPage::Review)),
     ];
     for (first, expected) in cases {
         let entry = awaiting(1);

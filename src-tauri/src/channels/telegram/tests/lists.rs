@@ -102,7 +102,8 @@ fn beyond_a_handful_a_flood_rings_once_and_places_are_filled_in_silence() {
     let commands = scene.commands();
     assert_eq!(serials(&commands), [1, 2, 3, 4, 5]);
     assert!(wanted(&commands).iter().all(|wanted| !wanted.silent));
-    let html = "📥 More is waiting than there are cards here: see the list.".to_owned();
+    let html =
+        "📥 More is waiting than there are cards here: see the list, or send /pending.".to_owned();
     let rings = OutgoingNote {
         html,
         about: Some(ABOUT_LIST),

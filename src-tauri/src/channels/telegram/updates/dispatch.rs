@@ -3,7 +3,7 @@
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
 use crate::channels::telegram::button::{self, ListTap};
-use crate::channels::telegram::card::{self, CardContext};
+use crate::channels::telegram::card::{self, CardContext, time};
 use crate::channels::telegram::outbox::Priority;
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset, UserId};
 use crate::channels::telegram::shown::ShownCard;
@@ -169,7 +169,12 @@ impl TelegramChannel {
                 data,
                 ..
             } => self.on_tap(heard, query, *message, data, view),
+            UpdateContent::Edited { number, text } => {
+                self.on_edited(&heard.place, *number, text);
+                Reaction::Nothing
+            }
             UpdateContent::Eyes { message, seen } => {
+                self.interrupt_writer(heard);
                 self.on_reaction(&heard.place, (*message, *seen), view)
             }
             _ => Reaction::Nothing,
@@ -230,10 +235,12 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         if let Some(sent) = button::read_test(data, &self.seal) {
+            self.interrupt_writer(heard);
             self.on_test_tap(heard, query, message, sent);
             return Reaction::Nothing;
         }
         if let Some((is_own, tap)) = self.read_list_button(data) {
+            self.interrupt_writer(heard);
             let chat = heard.place.chat;
             return match (is_own, tap) {
                 (false, ListTap::Open(_)) => self.on_foreign_line((chat, query, message), view),
@@ -265,7 +272,14 @@ impl TelegramChannel {
                 self.answer(query, self.texts.get("telegram-unknown-here"));
                 Reaction::Nothing
             }
+            // Its own card is not ours to be taken apart.
+            None if self.has_rival => {
+                self.ignored += 1;
+                self.answer(query, self.texts.get("telegram-rival-card"));
+                Reaction::Nothing
+            }
             None => {
+                self.interrupt_writer(heard);
                 self.ignored += 1;
                 self.answer(query, words::old_card(&self.card_context()));
                 self.strip_keyboard(heard.place.chat, message);
@@ -512,10 +526,15 @@ impl TelegramChannel {
             return;
         };
         let asked = shown.asked.entry(chat).or_default();
-        if is_asked {
-            asked.insert(user);
+        let is_news = if is_asked {
+            asked.insert(user)
         } else {
-            asked.remove(&user);
+            asked.remove(&user)
+        };
+        // In a private chat there is nobody else.
+        if is_news && chat.0 < 0 {
+            let ask = shown.entry.ask.id.clone();
+            self.report_handle(&ask);
         }
     }
 
@@ -628,6 +647,8 @@ impl TelegramChannel {
                     passed.unwrap_or_else(|| self.refusal(refusal, target, view))
                 };
                 let text = refusal.map(why);
+                let later = || self.redrawn_later(chat, view.now());
+                let text = text.or_else(later);
                 self.answer(query, text.unwrap_or_default());
                 *message
             }
@@ -660,6 +681,7 @@ impl TelegramChannel {
             }
             // The card says what came of it.
             UpdateContent::Eyes { .. }
+            | UpdateContent::Edited { .. }
             | UpdateContent::Wordless { .. }
             | UpdateContent::Barred
             | UpdateContent::Unbarred
@@ -673,6 +695,24 @@ impl TelegramChannel {
         }
     }
 
+    /// A tap whose card can't be redrawn for a while is acknowledged in words: else nothing tells that it
+    /// counts, and what the card asks next.
+    fn redrawn_later(&self, chat: ChatId, now: Timestamp) -> Option<String> {
+        let until = self.held_back.get(&chat).filter(|until| now < **until)?;
+        let time = time::clock(&self.card_context(), *until);
+        Some(
+            self.texts
+                .with("telegram-redrawn-later", &[("time", time.into())]),
+        )
+    }
+
+    /// Whoever mends words that were taken is told that the first ones count.
+    fn on_edited(&mut self, place: &UpdatePlace, number: i32, text: &str) {
+        if self.taken_words.is_another(place.chat, number, text) {
+            self.answer_note(place, words::edited(&self.card_context()));
+        }
+    }
+
     /// Somebody whose words were taken writes no longer.
     fn end_writing(
         &mut self,
@@ -681,6 +721,10 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) {
         let is_text = matches!(heard.what, UpdateContent::Text { .. });
+        if let (UpdateContent::Text { number, text, .. }, Some(Ok(_))) = (&heard.what, verdict) {
+            let words = (heard.place.chat, *number, text.plain.clone());
+            self.taken_words.note(words);
+        }
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));
         if let (true, Some(entry), Some(from)) = (is_text, entry, &heard.from) {

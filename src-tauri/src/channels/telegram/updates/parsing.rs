@@ -1,4 +1,4 @@
-//! Reads what Telegram sends as an update of ours. An edited message says nothing: what it said at
+//! Reads what Telegram sends as an update of ours. An edited message answers nothing: what it said at
 //! first has been taken already.
 //!
 //! Not here: which updates there are (`update`), and what follows from them.
@@ -116,6 +116,9 @@ fn heard(update: &mut Map<String, Value>, bot: UserId) -> Option<Heard> {
             .any(|field| message.get(field).is_some_and(|it| !it.is_null()));
         return Some(of_message(read(message)?, media, bot));
     }
+    if let Some(message) = take("edited_message") {
+        return Some(of_edited(read(message)?, bot));
+    }
     if let Some(query) = take("callback_query") {
         return Some(of_tap(read(query)?));
     }
@@ -161,6 +164,19 @@ fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
         place,
         what: said(message, media, bot),
     }
+}
+
+/// Its words count no more than those of a message that is no answer; only that they are others is told.
+fn of_edited(message: MessageFields, bot: UserId) -> Heard {
+    let heard = of_message(message, false, bot);
+    let what = match heard.what {
+        UpdateContent::Text { number, text, .. } => UpdateContent::Edited {
+            number,
+            text: text.plain,
+        },
+        _ => UpdateContent::Nothing,
+    };
+    Heard { what, ..heard }
 }
 
 fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {

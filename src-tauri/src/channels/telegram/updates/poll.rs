@@ -28,7 +28,7 @@ const POLL: u32 = 30;
 /// After a conflict: long enough to meet the other program, short enough to notice that it is gone.
 const PROBE: u32 = 3;
 /// Presses older than this never arrive (read in the server's source).
-const PRESSES_LIVE: Span = Span::seconds(150);
+pub(in crate::channels::telegram) const PRESSES_LIVE: Span = Span::seconds(150);
 /// Most often the next poll gets through.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
 /// Somebody may be waiting for their press to count.
@@ -240,9 +240,10 @@ impl LongPoll<'_> {
 }
 
 /// What is listened to.
-pub(super) fn kinds() -> [AllowedUpdate; 4] {
+pub(super) fn kinds() -> [AllowedUpdate; 5] {
     [
         AllowedUpdate::Message,
+        AllowedUpdate::EditedMessage,
         AllowedUpdate::CallbackQuery,
         AllowedUpdate::MyChatMember,
         AllowedUpdate::MessageReaction,

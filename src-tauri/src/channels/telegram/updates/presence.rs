@@ -120,7 +120,7 @@ impl TelegramChannel {
 
     /// Everybody but who said it, where several people may answer.
     fn tell_others(
-        &self,
+        &mut self,
         heard: &IncomingUpdate,
         (key, until): (&str, Option<Timestamp>),
         undo: Option<ListTap>,
@@ -144,10 +144,11 @@ impl TelegramChannel {
             ..OutgoingNote::default()
         };
         let is_theirs = |chat: i64| chat == heard.place.chat.0 || chat == from.id.0;
-        let others = self.chats().into_iter();
-        others
-            .filter(|chat| !is_theirs(chat.0))
-            .for_each(|chat| self.say(chat, note.clone()));
+        let mut others = self.chats();
+        others.retain(|chat| !is_theirs(chat.0));
+        for chat in others {
+            self.say(chat, note.clone());
+        }
     }
 }
 

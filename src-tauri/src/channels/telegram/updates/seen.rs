@@ -109,7 +109,12 @@ impl TelegramChannel {
         }
         let button = replied.button.as_deref();
         let tap = button.and_then(|data| self.read_button(data, view));
-        let seen = tap.map_or(SeenStep::Whole, |(_, tap)| seen_beside(tap));
+        let seen = match tap {
+            Some((_, tap)) => seen_beside(tap),
+            // A pointer or a file shows no page, and somebody else has turned it meanwhile.
+            None if self.is_moved_by_another(heard, entry) => SeenStep::Prompt(None),
+            None => SeenStep::Whole,
+        };
 
         // Who has asked to write their own words may as well write them to the card.
         let own = own.or(awaits.filter(|_| self.is_for_one_person()));
@@ -125,6 +130,16 @@ impl TelegramChannel {
     pub(super) fn seen_by_writer(&self, heard: &IncomingUpdate, target: ButtonTarget) -> SeenStep {
         let awaited = |user: UserId| self.writers.awaited(heard.place.chat, user, target.serial);
         SeenStep::Prompt(heard.from.as_ref().and_then(|from| awaited(from.id)))
+    }
+
+    /// Whether somebody else has gone on in a set, so that another question may stand there by now.
+    fn is_moved_by_another(&self, heard: &IncomingUpdate, entry: &Entry) -> bool {
+        let edits = self.cards.get(&entry.ask.id).map(|card| &card.edits);
+        let by_another = heard.from.as_ref().zip(edits).and_then(|(from, edits)| {
+            let by = edits.by_another(from.id);
+            by.map(str::to_owned)
+        });
+        entry.ask.questions().len() > 1 && by_another.is_some()
     }
 
     fn is_prompt(&self, chat: ChatId, message: i32, view: ChannelView<'_>) -> bool {
@@ -178,8 +193,9 @@ pub(super) fn seen_beside(tap: CardTap) -> SeenStep {
         | CardTap::Continue
         | CardTap::Cancel => SeenStep::Page(CardPage::Question(0)),
         CardTap::Keep | CardTap::Sure | CardTap::SureHidden => SeenStep::Sure,
+        CardTap::Back { from } => SeenStep::Page(from),
         // On several pages.
-        CardTap::Back | CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
+        CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
     }
 }
 

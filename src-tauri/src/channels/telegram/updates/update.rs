@@ -93,6 +93,13 @@ pub enum UpdateContent {
         /// It may be the first part of a longer text.
         goes_on: bool,
     },
+    /// Somebody changed what they had written.
+    Edited {
+        /// The message's number in its chat.
+        number: i32,
+        /// The words as they are now.
+        text: String,
+    },
     /// Somebody sent what has no words.
     Wordless {
         /// What it answers.

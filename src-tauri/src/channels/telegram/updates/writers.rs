@@ -97,6 +97,11 @@ impl Writers {
         self.writing.clear();
     }
 
+    /// Something else was said in that chat.
+    pub(in crate::channels::telegram) fn interrupt_in(&mut self, chat: ChatId) {
+        self.writing.retain(|(there, _), _| *there != chat);
+    }
+
     /// That person did something else in that chat.
     pub(in crate::channels::telegram) fn interrupt_by(&mut self, chat: ChatId, user: UserId) {
         self.writing.remove(&(chat, user));

@@ -8,8 +8,24 @@ use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 
-/// What is wrong, and what to do; plain.
+/// What is wrong, what to do, and that cards wait for it where they do; plain.
 pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
+    let reason = reason(trouble, texts);
+    let passes = matches!(
+        trouble,
+        CallError::Network(_)
+            | CallError::Server(_)
+            | CallError::Proxy(_, ProxyError::Unreachable(_) | ProxyError::NoRoute(_))
+    );
+    if passes {
+        texts.with("telegram-cards-wait", &[("reason", Value::from(reason))])
+    } else {
+        reason
+    }
+}
+
+/// What is wrong, and what to do, where no card is meant; plain.
+pub(crate) fn reason(trouble: &CallError, texts: &Texts) -> String {
     match trouble {
         CallError::OtherPoller => texts.get("telegram-trouble-other-poller"),
         CallError::Webhook => texts.get("telegram-trouble-webhook"),

@@ -55,6 +55,13 @@ pub(super) struct RunningHook<'a> {
     pub(super) raw: String,
 }
 
+/// The folder in which Claude Code was started, which it tells its hooks wherever its session stands by then:
+/// <https://code.claude.com/docs/en/hooks>.
+fn project_root() -> Option<String> {
+    let folder = std::env::var("CLAUDE_PROJECT_DIR").ok();
+    folder.filter(|folder| !folder.is_empty())
+}
+
 /// When a hook began.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct HookBeginning {
@@ -269,6 +276,7 @@ impl RunningHook<'_> {
             id: Some(id(beginnings)),
             agent: Some(agent.join(" · ")),
             directory: Some(self.directory.clone()).filter(|directory| !directory.is_empty()),
+            project_root: project_root(),
             // The hook lives as long as its ask waits, below the agent in its terminal.
             pid: Some(std::process::id()),
             receipts: true,

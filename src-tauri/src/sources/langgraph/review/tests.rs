@@ -312,3 +312,35 @@ fn an_interrupt_may_have_javascripts_fields_or_stand_among_others() {
     assert!(of(&mixed).is_none());
     assert!(of(&json!({ "action_request": {}, "config": null })).is_some());
 }
+
+#[test]
+fn a_command_among_the_arguments_is_known_as_one() {
+    let review = |args: Value, allowed: &[&str]| {
+        json!({ "action_requests": [{ "name": "shell", "args": args }],
+            "review_configs": [{ "action_name": "shell", "allowed_decisions": allowed }] })
+    };
+    let plain = review(
+        json!({ "cmd": "rm", "args": ["-rf", "~"] }),
+        &["approve", "reject"],
+    );
+    let Some(AskContent::Permission(permission)) = of(&plain) else {
+        panic!("no permission")
+    };
+    assert_eq!(permission.command.as_deref(), Some("rm -rf ~"));
+
+    let with_edit = review(
+        json!({ "command": "ls", "n": 1 }),
+        &["approve", "edit", "reject"],
+    );
+    let Some(AskContent::Questions(questions)) = of(&with_edit) else {
+        panic!("no question")
+    };
+    let commands = vec!["ls".to_owned()];
+    assert_eq!(questions[0].consent, Some(QuestionConsent { commands }));
+
+    let without_approval = review(json!({ "command": "ls" }), &["edit", "reject"]);
+    let Some(AskContent::Questions(questions)) = of(&without_approval) else {
+        panic!("no question")
+    };
+    assert_eq!(questions[0].consent, None);
+}

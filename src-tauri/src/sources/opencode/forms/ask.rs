@@ -104,6 +104,7 @@ impl Form {
                 .map(|offer| offer.choice(texts))
                 .collect(),
             limits: Some(limits).filter(|limits| *limits != AnswerLimits::default()),
+            consent: None,
         }
     }
 }

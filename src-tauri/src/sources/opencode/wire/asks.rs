@@ -117,6 +117,7 @@ impl From<QuestionInfo> for Question {
             custom: info.custom.unwrap_or(true),
             choices: info.options.into_iter().map(Choice::from).collect(),
             limits: None,
+            consent: None,
         }
     }
 }

@@ -125,7 +125,7 @@ fn sure() -> Entry {
     let mut entry = dangerous();
     let mut draft = beckon_core::Draft::new(&entry.ask);
     let once = draft.tap(&entry.ask, CardTap::Once).unwrap();
-    draft.ask_twice(once);
+    draft.ask_twice(&entry.ask, once);
     entry.draft = Some(draft);
     entry
 }
