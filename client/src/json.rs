@@ -10,10 +10,12 @@
 //! - raw control characters in strings, half a surrogate pair, unknown escapes (`parsing`);
 //! - trailing commas, bare words such as `NaN`, numbers beyond all bounds;
 //! - a second value after the first, which is not looked at;
-//! - an end that is missing: what came before it is kept, and [`Flaws::cut`] is set.
+//! - an end that is missing: what came before it is kept, and [`Flaws::cut`] is set;
+//! - a colon, a comma or a bracket that is missing: [`Flaws::reshaped`] is set.
 //!
 //! A part of a text that could not be read becomes U+FFFD, which every card shows as such and beside
-//! which nothing is allowed by one press.
+//! which nothing is allowed by one press. Of a value that is cut or reshaped nobody knows what its texts
+//! are, so whoever asks by it is told so, or its card says so.
 
 mod decoding;
 pub mod exact;
@@ -46,6 +48,17 @@ pub struct Flaws {
     pub replaced: bool,
     /// The input ended before its value did, so the last part is incomplete or missing.
     pub cut: bool,
+    /// True if the structure is guessed: a colon, a comma or a bracket is missing, or something stands behind its
+    /// end. A quote that nobody escaped does so, and the texts around it are not what their writer meant.
+    pub reshaped: bool,
+}
+
+impl Flaws {
+    /// Whether the texts of the value may be others than those of its writer, or be missing. Nothing may
+    /// be allowed by what is shown of such a value.
+    pub fn hide_something(self) -> bool {
+        self.cut || self.reshaped
+    }
 }
 
 /// Reads the first value. Returns `None` if there is none.
@@ -69,7 +82,7 @@ fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Opt
         };
         read.flaws.replaced |= reading.replaced;
 
-        if !read.flaws.cut {
+        if !read.flaws.hide_something() {
             return Some(read);
         }
         best = best.or(Some(read));
@@ -77,12 +90,23 @@ fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Opt
     best
 }
 
-/// Returns an object or a list as strict JSON, for readers of their own types. `None` where there is
-/// none, or where its end is missing.
+/// Returns an object or a list as strict JSON, for readers of their own types, with every number in the
+/// digits in which it came. `None` where there is none, or where its end is missing or its structure is
+/// guessed.
 pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
-    let read = read(bytes).filter(|read| !read.flaws.cut)?;
+    let with_digits = mended_by(bytes, Numbers::Sealed)?;
+    // A number beyond all bounds would make the whole unreadable.
+    let is_strict = serde_json::from_slice::<Value>(&with_digits).is_ok();
+    if is_strict {
+        return Some(with_digits);
+    }
+    mended_by(bytes, Numbers::ByValue)
+}
+
+fn mended_by(bytes: &[u8], numbers: Numbers) -> Option<Vec<u8>> {
+    let read = read_by(bytes, |text| parsing::parse(text, numbers))?;
     let is_whole = read.value.is_object() || read.value.is_array();
-    is_whole.then(|| serde_json::to_vec(&read.value).ok())?
+    (is_whole && !read.flaws.hide_something()).then(|| exact::written(&read.value).into_bytes())
 }
 
 /// Returns the bytes as text, if every one of them has a meaning: UTF-8 or UTF-16, with a mark or
@@ -96,8 +120,20 @@ pub fn decoded(bytes: &[u8]) -> Option<String> {
 fn read_text(text: &str) -> Option<LenientJson> {
     let mut strict = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = strict.next() {
-        let flaws = Flaws::default();
+        let rest = text.get(strict.byte_offset()..).unwrap_or_default();
+        let flaws = Flaws {
+            reshaped: is_torn_off(rest),
+            ..Flaws::default()
+        };
         return Some(LenientJson { value, flaws });
     }
     parsing::parse(text, Numbers::ByValue)
+}
+
+/// Whether what stands behind a value may be a part of it, which a bracket within a text that nobody quoted
+/// tears off. Another message is none, nor is a new line.
+fn is_torn_off(rest: &str) -> bool {
+    let line = rest.lines().next().unwrap_or_default();
+    let rest = line.trim_matches(|c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}');
+    !rest.is_empty() && !rest.starts_with(['{', '['])
 }

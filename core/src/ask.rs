@@ -135,7 +135,7 @@ impl Question {
     }
 }
 
-/// What a choice of a question lets run.
+/// The part of a question that tells what a choice lets run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionConsent {
     /// The command lines that are known of it, to be marked where they are dangerous.
@@ -291,7 +291,7 @@ pub struct Session {
     /// The folder of the project to which the session belongs, where its agent stands elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
-    /// Whoever asks names its folders itself: a program with a name for itself, and no agent's server.
+    /// True if the asker names its folders itself: a program with a name of its own, and no agent's server.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub is_claimed: bool,
     /// The agent's name.

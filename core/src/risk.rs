@@ -92,8 +92,16 @@ pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
 }
 
 fn of_seen(seen: &str, project: &Project, tables: &Tables) -> Vec<MarkedRisk> {
-    let line = shell::read(&documents::without_documents(seen), &tables.starters);
+    let documents = documents::without_documents(seen);
+    let line = shell::read(&documents, &tables.starters);
     let mut found = rules::found(&line, project, &tables.verbs);
+    for (_, range) in &documents.code {
+        let code = &seen[range.clone()];
+        let deleters = quotes::deleters(code).into_iter();
+        let deleters = deleters.chain(rules::destroyers(code));
+        let place = |it: Range<usize>| range.start + it.start..range.start + it.end;
+        found.extend(deleters.map(|it| (Risk::Deletes, place(it))));
+    }
     found.sort_by_key(|(risk, range)| (range.start, range.end, *risk));
     found.dedup();
     let marked = |(risk, range): (Risk, Range<usize>)| {
@@ -118,7 +126,9 @@ fn programs_of(seen: &str, table: &starters::Table) -> Vec<String> {
         "[[", "true",
     ];
     let line = shell::read(&documents::without_documents(seen), table);
-    let mut words: Vec<&shell::Word> = line.commands.iter().flat_map(started).collect();
+    // A program's own code has words that look like programs.
+    let commands = line.commands.iter().filter(|command| !command.is_code());
+    let mut words: Vec<&shell::Word> = commands.flat_map(started).collect();
     words.sort_by_key(|word| word.range.start);
     let names = words.into_iter().map(|word| called(word.text()));
     let is_one = |name: &String| !name.is_empty() && !ORDER.contains(&name.as_str());
@@ -221,7 +231,17 @@ impl Permission {
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
         let command = self.command.as_deref();
         let marks = match command.filter(|command| !command.trim().is_empty()) {
-            Some(command) => of_command(command, directory),
+            Some(command) => {
+                let mut marks = of_command(command, directory);
+                let known: BTreeSet<Risk> = marks.iter().map(|mark| mark.risk).collect();
+                let given = of_patterns(&arguments::command_lines(self), directory);
+                let news = given.iter().map(|mark| mark.risk);
+                let news: BTreeSet<Risk> = news.filter(|risk| !known.contains(risk)).collect();
+                // What stands beside the command has no place in it.
+                marks.extend(news.into_iter().map(|risk| whole(risk, command)));
+                marks.sort_by_key(|mark| (mark.range.start, mark.range.end, mark.risk));
+                marks
+            }
             None if self.permission == "external_directory" => {
                 let project = Project::new(directory);
                 self.outside(|path| !project.holds(path))

@@ -6,7 +6,7 @@ import { pagesOf } from "./window.mjs";
 
 const open = pagesOf("answer");
 
-test("the first Enter chooses and the second one sends; with Ctrl one does both", async () => {
+test("the first Enter chooses and the second one sends; Ctrl sends only what was chosen", async () => {
   let page = await open("alone");
   const id = await first(page);
   await press(page, "Enter");
@@ -17,6 +17,10 @@ test("the first Enter chooses and the second one sends; with Ctrl one does both"
   await page.close();
   page = await open("alone");
   await press(page, "Control+Enter");
+  expect(await page.locator("[role=alert]").count()).toBe(1);
+  expect(await page.locator("input:checked").count()).toBe(0);
+  expect(await calls(page)).toEqual([]);
+  await press(page, "1", "Control+Enter");
   expect(await calls(page)).toEqual([["answer", id, [{ choices: [0] }]]]);
 });
 

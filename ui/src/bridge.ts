@@ -123,6 +123,8 @@ export interface Bridge {
   /** The settings window, where the agents are. */
   openAgents(): Promise<void>;
   closeWindow(): Promise<void>;
+  /** Called when the window was closed by other means than the page's own. */
+  onClosed(listener: () => void): void;
 }
 
 /** Beckon itself; in the fake build, a pretend one. */

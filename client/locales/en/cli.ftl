@@ -242,6 +242,7 @@ hook-overwrites = the file exists: { $count ->
  } away
 hook-overwrites-nothing = the file exists: no line of it goes away
 hook-overwrites-unseen = the file exists, and can't be shown here: it is overwritten
+hook-cell-unseen = the cell that goes away: it can't be shown here
 # Choices in a form of an MCP server.
 hook-form-yes = Yes
 hook-form-no = No

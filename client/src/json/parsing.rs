@@ -39,6 +39,7 @@ pub(super) fn parse(text: &str, numbers: Numbers) -> Option<LenientJson> {
     }
 
     let value = parser.value()?;
+    parser.flaws.reshaped |= super::is_torn_off(&text[parser.at..]);
     Some(LenientJson {
         value,
         flaws: parser.flaws,
@@ -97,7 +98,7 @@ impl Parser<'_> {
         let mut fields = Map::new();
 
         loop {
-            self.skip_between();
+            self.skip_between(fields.is_empty());
             match self.peek() {
                 None => {
                     self.flaws.cut = true;
@@ -109,7 +110,7 @@ impl Parser<'_> {
                 }
                 // The bracket of something around it: this object was never closed.
                 Some(']') => {
-                    self.flaws.replaced = true;
+                    self.flaws.reshaped = true;
                     break;
                 }
                 Some(_) => self.field(&mut fields),
@@ -125,19 +126,22 @@ impl Parser<'_> {
         let before = self.at;
         let name = match self.peek() {
             Some('"') => self.string(),
-            _ => self.word().to_owned(),
+            _ => {
+                self.flaws.reshaped = true;
+                self.word().to_owned()
+            }
         };
         self.skip_blanks();
 
         if self.peek() == Some(':') {
             self.next();
         } else {
-            self.flaws.replaced = true;
+            self.flaws.reshaped = true;
         }
 
         match self.value() {
             Some(value) => _ = fields.insert(name, value),
-            None => self.flaws.replaced = true,
+            None => self.flaws.reshaped = true,
         }
         if self.at == before {
             self.next();
@@ -150,7 +154,7 @@ impl Parser<'_> {
         let mut items = Vec::new();
 
         loop {
-            self.skip_between();
+            self.skip_between(items.is_empty());
             match self.peek() {
                 None => {
                     self.flaws.cut = true;
@@ -161,11 +165,11 @@ impl Parser<'_> {
                     break;
                 }
                 Some('}') => {
-                    self.flaws.replaced = true;
+                    self.flaws.reshaped = true;
                     break;
                 }
                 Some(':') => {
-                    self.flaws.replaced = true;
+                    self.flaws.reshaped = true;
                     self.next();
                 }
                 Some(_) => items.extend(self.value()),
@@ -176,12 +180,17 @@ impl Parser<'_> {
         Value::Array(items)
     }
 
-    fn skip_between(&mut self) {
+    /// Skips the comma between two items, and those that are too many.
+    fn skip_between(&mut self, is_first: bool) {
         self.skip_blanks();
+        let mut is_parted = is_first;
         while self.peek() == Some(',') {
             self.next();
             self.skip_blanks();
+            is_parted = true;
         }
+        let goes_on = self.peek().is_some_and(|c| !matches!(c, '}' | ']'));
+        self.flaws.reshaped |= goes_on && !is_parted;
     }
 
     /// Reads a string with whatever stands in it, up to its closing quote.

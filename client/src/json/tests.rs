@@ -264,3 +264,49 @@ fn choices_and_values_are_meant_as_models_write_them() {
     assert_eq!(meant::number(&json!("4.5")), Ok(Some(4.5)));
     assert_eq!(meant::number(&json!("inf")), Err(meant::Unclear));
 }
+
+#[test]
+fn a_structure_that_is_guessed_is_said_to_be_and_one_that_is_only_untidy_is_not() {
+    for guessed in [
+        r#"{"a":"git commit -m "x" && rm -rf ~/y"}"#,
+        r#"{"a":"grep "a","b" f"}"#,
+        r#"{"a":"jq "{a}" f"}"#,
+        r#"{"a":"jq "}" f; rm -rf x"}"#,
+        r#"{"a":"jq "}" f; rm -rf x"}}"#,
+        r#"{"cwd":"C:\proj\","b":1,"c":2}"#,
+        r#"{"a":"x" "b":1}"#,
+        r#"{"a" "x"}"#,
+        r#"{"a":,"b":1}"#,
+        r#"{a:1}"#,
+        r#"{"a":[1}}"#,
+        r#"[{"a":1]"#,
+        r#"["a":1]"#,
+    ] {
+        let flaws = read(guessed.as_bytes()).expect("it begins").flaws;
+        assert!(flaws.hide_something(), "{guessed} {flaws:?}");
+        assert_eq!(mended(guessed.as_bytes()), None, "{guessed}");
+    }
+    for untidy in [
+        r#"{"a":1,,"b":2,}"#,
+        r#"[,1,,2,]"#,
+        r#"{"a":NaN,"b":"C:\Users"}"#,
+        "{\"a\":\"x\ty\"}\r\n",
+        "{\"a\":1}{\"a\":2}",
+        "{\"a\":1}\nand so on",
+        "{}",
+        "[[],{},\"\"]",
+    ] {
+        let flaws = read(untidy.as_bytes()).expect("it begins").flaws;
+        assert!(!flaws.hide_something(), "{untidy} {flaws:?}");
+    }
+}
+
+#[test]
+fn what_is_mended_keeps_the_digits_of_every_number() {
+    let odd = br#"[{"n": 123456789012345678901234567890, "m": 1e3, "k": 1.50}, {"x": NaN}]"#;
+    let mended = String::from_utf8(mended(odd).unwrap()).unwrap();
+    assert_eq!(
+        mended,
+        r#"[{"k":1.50,"m":1e3,"n":123456789012345678901234567890},{"x":"NaN"}]"#
+    );
+}

@@ -67,3 +67,10 @@ impl From<Argument> for NamedArgument {
         Self { name, value }
     }
 }
+
+impl From<NamedArgument> for Argument {
+    fn from(argument: NamedArgument) -> Self {
+        let NamedArgument { name, value } = argument;
+        Self { name, value }
+    }
+}

@@ -192,6 +192,9 @@ pub struct View {
     pub texts: UiTexts,
     /// What this window is to show.
     pub page: Page,
+    /// How often this window was called so far. A call for the page that it shows already has another
+    /// number, too.
+    pub call: u32,
     /// Figures for a desk that is empty.
     pub today: Today,
     /// So long an answer can be taken back before it is sent.

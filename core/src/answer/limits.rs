@@ -6,6 +6,7 @@ use crate::{InvalidAnswer, Reply};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 /// What a source demands of one answer.
@@ -130,28 +131,30 @@ impl AnswerLimits {
         if let Some(text) = text {
             self.check_text(number, text)?;
         }
-        let (measure, size) = match (multiple, text) {
-            (true, _) => (
-                LimitMeasure::Answers,
-                count(reply.choices.len() + usize::from(text.is_some())),
-            ),
-            (false, Some(text)) if self.format.is_number() => {
-                (LimitMeasure::Value, super::number(text).unwrap_or(f64::NAN))
+        let (measure, sizes) = match (multiple, text) {
+            (true, _) => {
+                let answers = count(reply.choices.len() + usize::from(text.is_some()));
+                (LimitMeasure::Answers, answers..=answers)
             }
-            // JavaScript counts like that, and so do the sources that set limits.
-            (false, Some(text)) => (LimitMeasure::Characters, count(text.encode_utf16().count())),
+            (false, Some(text)) if self.format.is_number() => {
+                let value = super::number(text).unwrap_or(f64::NAN);
+                (LimitMeasure::Value, value..=value)
+            }
+            (false, Some(text)) => (LimitMeasure::Characters, lengths(text)),
             (false, None) => return Ok(()),
         };
         let Self { least, most, .. } = *self;
-        match least.is_some_and(|least| size < least.0) || most.is_some_and(|most| size > most.0) {
-            true => Err(InvalidAnswer::OutOfRange {
+        let is_short = least.is_some_and(|least| *sizes.end() < least.0);
+        let is_long = most.is_some_and(|most| *sizes.start() > most.0);
+        if is_short || is_long {
+            return Err(InvalidAnswer::OutOfRange {
                 question: number,
                 measure,
                 least,
                 most,
-            }),
-            false => Ok(()),
+            });
         }
+        Ok(())
     }
 
     /// Does own text keep to what is said beside its size?
@@ -223,14 +226,26 @@ impl TextFormat {
     }
 }
 
+/// Returns the lengths of a text by those who may have set the limit: JSON Schema counts characters
+/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript UTF-16 units.
+fn lengths(text: &str) -> RangeInclusive<f64> {
+    count(text.chars().count())..=count(text.encode_utf16().count())
+}
+
+/// A mailbox as mail servers take it: the name may be quoted, and a machine of one's own network has no dot
+/// (RFC 5321, section 4.1.2).
 fn is_email(text: &str) -> bool {
-    let dotted =
-        |domain: &str| domain.split('.').count() > 1 && !domain.split('.').any(str::is_empty);
-    let one_word = !text.contains(char::is_whitespace) && text.matches('@').count() == 1;
-    one_word
-        && text
-            .split_once('@')
-            .is_some_and(|(who, domain)| !who.is_empty() && dotted(domain))
+    let is_name = |name: &str| {
+        let is_quoted = name.len() > 2 && name.starts_with('"') && name.ends_with('"');
+        is_quoted || (!name.is_empty() && !name.contains(['@', '"']) && !has_blanks(name))
+    };
+    let is_domain = |domain: &str| !domain.split('.').any(str::is_empty) && !has_blanks(domain);
+    text.rsplit_once('@')
+        .is_some_and(|(name, domain)| is_name(name) && is_domain(domain))
+}
+
+fn has_blanks(text: &str) -> bool {
+    text.contains(char::is_whitespace)
 }
 
 /// A scheme, a colon, and something; whether it exists is another question.

@@ -82,6 +82,8 @@ fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
         'b' | 'B' if !in_class => format!(r"(?-u:\{c})"),
         'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' => escaped(c),
         '0' if !rest.peek().is_some_and(char::is_ascii_digit) => r"\x00".into(),
+        // With a backslash they are the ends of a word here.
+        '<' | '>' => String::from(c),
         c if c.is_ascii_punctuation() => escaped(c),
         c if c.is_ascii_alphanumeric() => return None,
         c => String::from(c),
@@ -123,6 +125,8 @@ mod tests {
             (r"^\S+\s\S+$", &["a b", "a\u{a0}b"], &["ab", "a  b"]),
             (r"^[\s\d]*$", &["1 2", "\u{3000}"], &["a"]),
             ("^(?:a|b)$", &["a"], &["c"]),
+            (r"^\<[a-z]+\>$", &["<abc>"], &["abc"]),
+            (r"^[\<\>]$", &["<", ">"], &["a"]),
             ("^(?<year>[0-9]{4})$", &["2026"], &["26"]),
             ("", &["", "x"], &[]),
         ] {

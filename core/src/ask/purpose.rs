@@ -120,8 +120,9 @@ impl Permission {
         if self.patterns.iter().any(|pattern| pattern == "*") {
             return Vec::new();
         }
-        // What a hook adds beside the file stands behind it, as `name: value`.
-        let is_file = |(at, pattern): &(usize, &String)| *at == 0 || !pattern.contains(": ");
+        // What a hook adds beside the file stands behind it, as `name: value`, in Chinese with its colon.
+        let is_added = |pattern: &str| pattern.contains(": ") || pattern.contains('：');
+        let is_file = |(at, pattern): &(usize, &String)| *at == 0 || !is_added(pattern);
         let files = self
             .patterns
             .iter()

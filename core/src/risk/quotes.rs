@@ -5,6 +5,9 @@ use super::text::Text;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+/// The quote `$'…'`, in which a backslash begins an escape.
+const ESCAPED: char = '$';
+
 /// What comes next in a word.
 pub(super) enum Piece {
     /// The word is over.
@@ -38,9 +41,23 @@ pub(super) fn next(
     };
     let is_windows = language == Language::Windows;
     Some(match (quote, c) {
+        (Some(ESCAPED), '\'') => Piece::Quote { now: None, next },
+        (Some(ESCAPED), '\\') => match escaped(&text.text[next..end]) {
+            Some((c, long)) => Piece::Letter {
+                c,
+                place: text.place(at),
+                next: next + long,
+            },
+            None => Piece::Dropped { next },
+        },
+        (Some(ESCAPED), c) => letter(c, at),
         (Some(open), _) if c == open => Piece::Quote { now: None, next },
         (None, '\'' | '"') => Piece::Quote { now: Some(c), next },
-        // `$'…'` is a quote as well.
+        (None, '$') if rest[1..].starts_with('\'') && !is_windows => Piece::Quote {
+            now: Some(ESCAPED),
+            next: next + 1,
+        },
+        // `$"…"` is a quote as well.
         (None, '$') if rest[1..].starts_with(['\'', '"']) => Piece::Dropped { next },
         (None | Some('"'), '\\') if !is_windows && !closes_path(word, &rest[1..], quote) => {
             match text.text[next..end].chars().next() {
@@ -65,6 +82,30 @@ pub(super) fn next(
         (None, ' ' | '\t' | '\r' | '\n' | ';' | '|' | '&' | '(' | ')' | '<' | '>') => Piece::End,
         (_, c) => letter(c, at),
     })
+}
+
+/// The letter that an escape of `$'…'` stands for, and its length after the backslash:
+/// <https://www.gnu.org/software/bash/manual/html_node/ANSI_002dC-Quoting.html>
+fn escaped(rest: &str) -> Option<(char, usize)> {
+    let c = rest.chars().next()?;
+    let number = |skip: usize, most: usize, radix: u32| {
+        let digits = rest[skip..].chars().take(most);
+        let long = digits.take_while(|c| c.is_digit(radix)).count();
+        let value = u32::from_str_radix(&rest[skip..skip + long], radix).ok()?;
+        Some((char::from_u32(value)?, skip + long))
+    };
+    let as_it_is = Some((c, c.len_utf8()));
+    match c {
+        'x' => number(1, 2, 16).or(as_it_is),
+        'u' => number(1, 4, 16).or(as_it_is),
+        'U' => number(1, 8, 16).or(as_it_is),
+        '0'..='7' => number(0, 3, 8),
+        'a' | 'b' | 'e' | 'E' | 'f' | 'v' => Some(('\u{7}', 1)),
+        'n' => Some(('\n', 1)),
+        'r' => Some(('\r', 1)),
+        't' => Some(('\t', 1)),
+        _ => as_it_is,
+    }
 }
 
 /// `"C:\some folder\"` ends there on Windows.
@@ -103,6 +144,46 @@ pub(super) fn without_code(code: &Text) -> Text {
         '"' | '\'' | ',' | '[' | ']' | '$' | '\\' | '<' | '>' | '#' | '%' | '^' => ' ',
         c => c,
     })
+}
+
+/// What a program's own code hands to a shell: the arguments of calls that start commands, as
+/// [`without_code`] shows them. The range is that of the code in the line.
+pub(super) fn calls(line: &str, range: Range<usize>) -> Text {
+    const CALLS: [&str; 9] = [
+        "system",
+        "popen",
+        "Popen",
+        "exec",
+        "execSync",
+        "spawn",
+        "spawnSync",
+        "run",
+        "call",
+    ];
+    // A command is no longer than this, so that code full of brackets is read in one go.
+    const LONGEST: usize = 2048;
+    let code = &line[range.clone()];
+    let mut calls = Text::default();
+    let mut read = 0;
+    for (at, _) in code.match_indices('(') {
+        let caller = code[..at].trim_end();
+        let is_call = CALLS.iter().any(|name| caller.ends_with(name))
+            || caller.ends_with("check_output")
+            || caller.ends_with("check_call");
+        if !is_call || at < read {
+            continue;
+        }
+        let rest = &code[at + 1..];
+        let rest = &rest[..rest.floor_char_boundary(LONGEST)];
+        let long = closing(rest, ')').unwrap_or(rest.len());
+        read = at + 1 + long;
+        calls.push(';', range.start + at);
+        for (from, c) in rest[..long].char_indices() {
+            calls.push(c, range.start + at + 1 + from);
+        }
+        calls.push(';', range.start + at);
+    }
+    without_code(&calls)
 }
 
 /// Words that delete files in a program's own code.

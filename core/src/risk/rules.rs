@@ -3,7 +3,9 @@
 //!
 //! Not here: where a path leads (`paths.rs`), and who merely starts a command (`starters.rs`).
 
+mod databases;
 mod deletes;
+mod downloads;
 mod feeds;
 mod git;
 mod outside;
@@ -19,6 +21,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+pub(super) use databases::{destroyers, is_client};
 pub(super) use verbs::Table as VerbTable;
 
 pub(super) type Found = (Risk, Range<usize>);
@@ -42,6 +45,7 @@ struct Where<'a> {
     moved: bool,
     /// Programs whose verbs are dangerous.
     verbs: &'a VerbTable,
+    line: &'a Line,
 }
 
 impl Where<'_> {
@@ -53,6 +57,7 @@ impl Where<'_> {
 /// Everything found in a line.
 pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Found> {
     let mut found = feeds::found(line);
+    found.extend(downloads::found(line));
     let unread = line.unread.iter();
     found.extend(unread.map(|range| (Risk::RunsUnseen, range.clone())));
     let is_powershell = line.commands.iter().any(is_cmdlet);
@@ -60,6 +65,7 @@ pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Fo
         project,
         moved: false,
         verbs,
+        line,
     };
     for command in in_order(line) {
         of_command(command, &place, is_powershell, &mut found);
@@ -111,16 +117,28 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
     let rewrites = git::rewrites(&called)
         .or_else(|| outside::deep(&called))
         .map(|last| (Risk::Rewrites, last));
-    let all = [deletes, rewrites, place.verbs.last(&called)];
+    let data = databases::last(&called).map(|last| (Risk::Deletes, last));
+    let all = [deletes, rewrites, data, place.verbs.last(&called)];
     let spans = all.into_iter().flatten().filter_map(|(risk, last)| {
         let range = span(&command.words, run.start, run.from + last)?;
         Some((risk, range))
     });
     found.extend(spans);
+    let unseen = git::unseen_pushes(&called, |list| says_by_git(place.line, list));
+    let unseen = unseen.and_then(|last| span(&command.words, run.start, run.from + last));
+    found.extend(unseen.map(unseen_at));
     let files = outside::files(&called).into_iter();
     let words = files.filter_map(|at| called.words.get(at));
     let outside = words.filter(|word| place.is_outside(outside::path(word)));
     found.extend(outside.map(|word| (Risk::Outside, word.range.clone())));
+}
+
+/// Whether a substitution asks git, for the name of a branch, say.
+fn says_by_git(line: &Line, list: usize) -> bool {
+    let mut commands = line.commands.iter();
+    let said = commands.find(|command| command.feeds == Some(shell::Feed::Said(list)));
+    let first = said.and_then(|command| command.words.first());
+    first.is_some_and(|word| name(word) == "git")
 }
 
 fn unseen_at(range: Range<usize>) -> Found {

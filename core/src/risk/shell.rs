@@ -3,6 +3,7 @@
 //!
 //! Not here: what a command does, whom it starts (`starters.rs`), and here-documents (`documents.rs`).
 
+use super::documents::Documents;
 use super::starters::{Language, Reading, Script, Table};
 use super::steps::{Step, step};
 use super::text::{SAID, Text};
@@ -95,7 +96,8 @@ pub(super) struct Line {
 }
 
 /// Reads a line.
-pub(super) fn read(line: &str, table: &Table) -> Line {
+pub(super) fn read(documents: &Documents, table: &Table) -> Line {
+    let line = documents.line.as_str();
     let mut reader = Reader {
         line: Line::default(),
         left: (MOST_READ * line.len()).min(MOST_BYTES),
@@ -104,6 +106,13 @@ pub(super) fn read(line: &str, table: &Table) -> Line {
     let text = Text::of_line(line);
     let place = Place::default();
     reader.list(&text, 0..line.len(), place);
+    for (calls, _) in &documents.code {
+        let place = Place {
+            language: Language::Code,
+            ..Place::default()
+        };
+        reader.list(calls, 0..calls.text.len(), place);
+    }
     reader.line
 }
 
@@ -331,9 +340,11 @@ pub(super) fn program(word: &str) -> &str {
     bare.unwrap_or(name)
 }
 
-/// The same in small letters.
+/// The same in small letters, without the version that `npx rimraf@5` asks for.
 pub(super) fn name(word: &str) -> Cow<'_, str> {
     let program = program(word);
+    let version = program.find('@').filter(|at| *at > 0);
+    let program = version.map_or(program, |at| &program[..at]);
     if program.bytes().any(|byte| byte.is_ascii_uppercase()) {
         program.to_ascii_lowercase().into()
     } else {

@@ -5,6 +5,7 @@
 //! (`starters/shells.rs`), and what is dangerous (`rules.rs`).
 
 mod blocks;
+mod own;
 mod rows;
 mod shells;
 mod table;
@@ -70,6 +71,8 @@ pub(super) struct Reading {
     pub(super) scripts: Vec<Script>,
     /// Words that another one runs.
     pub(super) takes: Vec<(usize, usize)>,
+    /// Files that are run as scripts, and who runs them.
+    pub(super) files: Vec<(usize, usize)>,
     /// Who runs what the command reads.
     pub(super) input: Option<usize>,
     /// Who gives an administrator's rights.
@@ -137,6 +140,7 @@ impl<'a> Starting<'a> {
         } else {
             begins
         };
+        self.settings(run.from..begins);
         run.from = begins;
         let is_new = self.seen.get_mut(run.from).filter(|seen| !**seen);
         let Some(seen) = is_new.filter(|_| run.from < run.to) else {
@@ -188,6 +192,15 @@ impl<'a> Starting<'a> {
             "trap" => self.script(run, run.from + 1, run.from + 2),
             "parallel" => self.parallel(run),
             "git" => self.git(run),
+            "alias" | "tar" | "gtar" | "bsdtar" => self.values(run),
+            "concurrently" | "conc" => self.each_script(run),
+            "nix" => self.behind(run, &["-c", "--command"]),
+            "vim" | "nvim" | "vi" | "ex" | "gvim" | "view" | "less" => self.editor(run),
+            "sed" | "gsed" => self.sed(run),
+            "make" | "gmake" if self.reads_rules(run) => {
+                self.push(run);
+                self.reading.input.get_or_insert(run.from);
+            }
             _ if is_block => self.blocks(run),
             _ => return self.is_interpreter(name, run),
         }
@@ -243,15 +256,25 @@ impl<'a> Starting<'a> {
         self.read_script(from, to.min(run.to), 0, self.language);
     }
 
+    /// Notes a script. One of several words is read word by word once more, as a run is: else a long row of
+    /// such starters would be read once for each of them.
     fn read_script(&mut self, from: usize, to: usize, skip: usize, language: Language) {
-        if from < to {
-            self.reading.scripts.push(Script {
-                from,
-                to,
-                skip,
-                language,
-            });
+        if from >= to {
+            return;
         }
+        let again = if to - from > 1 { to - from } else { 0 };
+        let left = self.left.checked_sub(again);
+        self.left = left.unwrap_or_default();
+        if left.is_none() {
+            self.reading.unseen.push(from..from + 1);
+            return;
+        }
+        self.reading.scripts.push(Script {
+            from,
+            to,
+            skip,
+            language,
+        });
     }
 
     /// Who starts another program, from its options on.

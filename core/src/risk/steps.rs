@@ -72,6 +72,12 @@ fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usi
     if let Some(long) = of(&["<<<"]) {
         return Some((Step::Input, at + long));
     }
+    // `>& file`; a number, or `-`, is no file.
+    let of_bash = rest.strip_prefix(">&").map(str::trim_start);
+    let is_file = |it: &str| it.starts_with(|c: char| !c.is_ascii_digit() && c != '-' && c != '$');
+    if of_bash.is_some_and(is_file) {
+        return Some((Step::WritesTo, at + 2));
+    }
     if let Some(long) = of(&["<<-", "<<", "<&", ">&"]) {
         return Some((Step::Reads, at + long));
     }

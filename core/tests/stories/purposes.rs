@@ -31,6 +31,8 @@ fn a_title_names_every_program_that_a_command_runs() {
         ("npm test -- cart", &["npm"][..]),
         ("/usr/bin/git push", &["git"]),
         ("./git push; /tmp/x/git push", &["./git", "/tmp/x/git"]),
+        ("node -e 'setTimeout(() => process.exit(1), 9)'", &["node"]),
+        ("python3 - <<'E'\nos.system('rm x')\nE", &["python3"]),
         ("npm ci; su -c 'rm -rf ~'", &["npm", "su", "rm"]),
         ("npm ci && sudo -s", &["npm", "sudo"]),
         ("function f { rm -rf ~; }; f", &["rm", "f"]),
@@ -131,4 +133,16 @@ fn of_a_long_host_the_end_is_named() {
         named[0].starts_with('…') && named[0].ends_with(".evil.example"),
         "{named:?}"
     );
+}
+
+#[test]
+fn what_a_hook_says_of_a_file_is_no_file() {
+    for said in [
+        "the file exists: 3 lines of it go away",
+        "文件已存在：会丢掉其中 3 行",
+        "原来的单元格：这里无法显示它的内容",
+    ] {
+        let named = about("edit", &["/shop/a.ipynb", said]);
+        assert_eq!(named, (Verb::Edit, vec!["a.ipynb".to_owned()]), "{said}");
+    }
 }

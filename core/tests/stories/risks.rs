@@ -118,6 +118,54 @@ fn a_command_line_among_the_arguments_of_a_tool_is_marked() {
         risks(&[("command", "cargo test"), ("query", "rm -rf x")]),
         []
     );
+    for nested in [
+        ("commands", r#"["ls", "rm -rf x"]"#),
+        ("commands", r#"[{"name": "a", "command": "rm -rf x"}]"#),
+        ("input", r#"{"options": {"command": "rm -rf x"}}"#),
+        ("input", r#"{"command": "rm", "args": ["-rf", "x"]}"#),
+        ("argv", r#"["rm", "-rf", "x"]"#),
+        ("steps", r#"[{"script": "cd x\nrm -rf y"}]"#),
+        ("bash", "rm -rf x"),
+        ("code", "rm -rf x"),
+    ] {
+        assert_eq!(risks(&[nested]), deletes, "{nested:?}");
+    }
+    for program in ["executable", "program"] {
+        let given = [(program, "rm"), ("args", r#"["-rf", "x"]"#)];
+        assert_eq!(risks(&given), deletes, "{program}");
+    }
+    assert_eq!(risks(&[("command", "cd x"), ("cmd", "rm -rf y")]), deletes);
+    let quoted = [
+        ("command", "echo"),
+        ("args", r#"["a; rm -rf x", "{\"cmd\": 1}"]"#),
+    ];
+    assert_eq!(risks(&quoted), [], "a word is no line");
+}
+
+#[test]
+fn what_a_call_is_given_besides_its_command_is_marked_as_well() {
+    let risks = |command: &str, given: (&str, &str)| {
+        let argument = Argument {
+            name: given.0.into(),
+            value: given.1.into(),
+        };
+        let permission = Permission {
+            permission: "run_process".into(),
+            command: Some(command.into()),
+            input: CallInput::told(vec![argument]),
+            ..Permission::default()
+        };
+        let marks = permission.risks(PROJECT);
+        for mark in &marks {
+            assert_eq!(command[mark.range.clone()], mark.words);
+        }
+        let risks = marks.iter().map(|mark| mark.risk);
+        risks.collect::<Vec<_>>()
+    };
+    assert_eq!(risks("cd x", ("cmd", "rm -rf y")), [Risk::Deletes]);
+    let words = ("args", r#"["-rf", "/home/ada"]"#);
+    assert!(risks("rm", words).contains(&Risk::Deletes));
+    assert_eq!(risks("ls", ("description", "rm -rf y")), []);
 }
 
 #[test]

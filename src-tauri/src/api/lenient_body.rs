@@ -53,11 +53,15 @@ async fn read_fields<S: Send + Sync>(
     whole_object(read(&bytes)).map_err(|said| (StatusCode::BAD_REQUEST, said).into_response())
 }
 
-/// Takes an object. One that stops in the middle is refused: what is missing might be the question.
+/// Takes an object. One that stops in the middle, or whose structure would be guessed, is refused: what is
+/// missing might be the question.
 fn whole_object(read: Option<LenientJson>) -> Result<Map<String, Value>, &'static str> {
     let read = read.ok_or("the body is no JSON")?;
     if read.flaws.cut {
         return Err("the body ends before its JSON does");
+    }
+    if read.flaws.reshaped {
+        return Err("the body's JSON is broken: a quote, a comma, a colon or a bracket is missing");
     }
     let Value::Object(mut fields) = read.value else {
         return Err("the body is no JSON object");

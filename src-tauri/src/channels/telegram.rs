@@ -61,7 +61,7 @@ use updates::dispatch::UnfinishedText;
 use updates::poll::PRESSES_LIVE;
 use updates::poll::ReadPosition;
 use updates::presence::SaidPresence;
-use updates::taken_words::TakenWords;
+use updates::sent_text::taken_words::TakenWords;
 use updates::update::UpdatePlace;
 use updates::writers::Writers;
 use worker::TelegramWorker;

@@ -42,8 +42,14 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 
 pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
     let began = claude_code::HookBeginning::now();
-    // What could not be read to its end may have been an ask all the same.
-    let bytes = piped::read_value(SILENCE).map_or_else(|_| Vec::new(), |message| message.bytes);
+    // What could not be read to its end may have been an ask all the same. Nothing at all is none.
+    let bytes = match piped::read_value(SILENCE) {
+        Ok(message) if !message.unfinished && is_empty(&message.bytes) => {
+            return Ok(ExitCode::SUCCESS);
+        }
+        Ok(message) => message.bytes,
+        Err(_) => Vec::new(),
+    };
     let output = match agent {
         HookAgent::ClaudeCode(arguments) => {
             claude_code::decide(context, &arguments, began, &bytes).await
@@ -57,4 +63,10 @@ pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandRe
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether nothing was said: blanks and a mark of the encoding at most.
+fn is_empty(message: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(message);
+    text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')
 }

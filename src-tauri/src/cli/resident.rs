@@ -87,7 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
             ServiceEnd::AlreadyRunning
         });
     };
-    let ended_at = end_of_former(&held);
+    let ended_at = end_of_former(&held.file, mode);
     logs::start(paths)?;
     if !mode.headless {
         console::close_own();
@@ -126,7 +126,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
     }
     match desk.join() {
         Ok(ended) => ended.map(|()| {
-            note_end(&held);
+            note_end(&held.file);
             ServiceEnd::Stopped
         }),
         Err(_) => Err(SystemFailure::LoopEnded.into()),
@@ -428,7 +428,7 @@ fn want(mailbox: &Mailbox, page: Page) {
 
 /// One that starts anew waits for the former one to end, where it could not take its place, as does one
 /// to which that gives way.
-fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
+fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
     let waits = mode.after_faults > 0 || mode.takes_over;
@@ -439,9 +439,18 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<File>> {
     Ok(held)
 }
 
-/// One Beckon per home: the lock is the system's and ends with the process, however it ends. It lies
-/// beside the database, which it is about: `run/` is cleared by programs that clean up.
-fn lock(paths: &Paths) -> Result<Option<File>> {
+/// The locks of a home. They hold until this is dropped.
+struct HomeLock {
+    file: File,
+    /// `None` where a folder cannot be locked. Held, and never read.
+    folder: Option<File>,
+}
+
+/// Locks the home, as long as what is returned is held. One Beckon per home: the locks are the system's and
+/// end with the process, however it ends. The file lies beside the database, which it is about: `run/` is
+/// cleared by programs that clean up. One that clears more removes the file, and a lock on another file of
+/// that name would hold nobody up: so the folder in which the database lies is locked as well.
+fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     let path = paths.database.with_file_name("lock");
     let file = File::options()
         .create(true)
@@ -450,27 +459,48 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
         .open(&path);
     let file = file.with_context(|| SystemFailure::Open(path.clone()))?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
-        Err(TryLockError::WouldBlock) => Ok(None),
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
         Err(TryLockError::Error(error)) => {
-            Err(error).with_context(|| SystemFailure::Open(path.clone()))
+            return Err(error).with_context(|| SystemFailure::Open(path.clone()));
         }
     }
+
+    let mut held = HomeLock { file, folder: None };
+    // Windows opens no folder so, and lets nobody put another file in the place of one that is held.
+    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
+        match folder.try_lock() {
+            Ok(()) => held.folder = Some(folder),
+            Err(TryLockError::WouldBlock) => return Ok(None),
+            // Some file systems of a network lock files alone.
+            Err(TryLockError::Error(_)) => {}
+        }
+    }
+    Ok(Some(held))
 }
 
-/// When the former Beckon of this home ended, as far as it could say so: the lock's time of change is
-/// that of its tidy end, or of the first start.
-fn end_of_former(lock: &File) -> Option<Timestamp> {
-    let changed = lock.metadata().and_then(|of| of.modified()).ok()?;
-    let since = changed.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    i64::try_from(since.as_millis()).ok().map(Timestamp)
+/// When the former Beckon of this home ended, if it could say so: the lock's time of change is that of
+/// its tidy end. After a fault of its own this one is there at once.
+fn end_of_former(lock: &File, mode: RunMode) -> Option<Timestamp> {
+    let changed = lock.metadata().and_then(|of| of.modified());
+    // One that is killed says nothing.
+    note_change(lock, Timestamp(0));
+    if mode.after_faults > 0 {
+        return Some(clock::now());
+    }
+    let since = changed.ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let at = i64::try_from(since.as_millis()).ok()?;
+    Some(Timestamp(at)).filter(|at| at.0 > 0)
 }
 
 fn note_end(lock: &File) {
-    let now = u64::try_from(clock::now().0).unwrap_or(0);
-    let ended = lock.set_modified(SystemTime::UNIX_EPOCH + Duration::from_millis(now));
-    if let Err(error) = ended {
-        tracing::debug!(%error, "the end cannot be noted");
+    note_change(lock, clock::now());
+}
+
+fn note_change(lock: &File, at: Timestamp) {
+    let since = Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
+    if let Err(error) = lock.set_modified(SystemTime::UNIX_EPOCH + since) {
+        tracing::debug!(%error, "when Beckon ended cannot be noted");
     }
 }
 

@@ -883,6 +883,24 @@ async fn a_beckon_whose_run_folder_was_cleared_is_found_again_and_stays_the_only
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_beckon_whose_lock_was_removed_stays_the_only_one() {
+    let scene = Scene::start().await;
+    let before = scene.beckon.endpoint().unwrap();
+    std::fs::remove_file(scene.beckon.home().join("lock")).unwrap();
+
+    let mut second = scene.beckon.prepare(&["--headless"]);
+    second.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let second = tokio::process::Command::from(second)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let second = ended(second).await;
+    assert_eq!(second.status, Some(0), "{second:?}");
+    assert_eq!(scene.beckon.endpoint().unwrap(), before);
+    assert_eq!(scene.beckon.status().await["ready"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_choice_with_a_blank_label_has_its_number_on_the_button() {
     let scene = Scene::start().await;
     let options =

@@ -67,7 +67,7 @@ impl Scene {
     async fn hook(&self) -> Output {
         let event = concat!(
             env!("CARGO_MANIFEST_DIR"),
-            "/tests/app/agents/hooks/permission_request.json"
+            "/tests/app/agents/hooks/written/permission_request.json"
         );
         let event = std::fs::read_to_string(event).unwrap();
         self.beckon

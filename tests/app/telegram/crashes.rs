@@ -379,7 +379,6 @@ async fn a_draft_half_done_goes_on_where_it_was() {
     outing.phone.shows(card.id, "Question 2 of 3").await;
     outing.phone.taps_answered().await;
     outing.restart().await;
-    outing.phone.shows(card.id, "tap it again").await;
     outing.phone.tap(card.id, "A").await;
     outing.phone.shows(card.id, "Question 3 of 3").await;
     outing.phone.taps_answered().await;

@@ -294,7 +294,6 @@ async fn endless_texts_are_cut_with_all_of_it_in_a_document_attached_once() {
         .noted("que_1", &format!("\"document\":{}", document.id))
         .await;
     outing.restart().await;
-    outing.phone.shows(card.id, "tap it again").await;
     outing.phone.reply(document.id, "117");
     outing.stage.answered_once("que_1", labels[116]).await;
     outing.phone.ended(card.id, "✅").await;

@@ -36,7 +36,7 @@ async fn call(stage: &Stage) {
 
 /// It is on the desktop that is looked at, and what is typed goes into it.
 async fn is_here(stage: &Stage) {
-    let window = stage.window("Beckon").await;
+    let window = stage.painted("Beckon").await;
     eventually("the window has the keyboard", SOON, async || {
         (stage.desktop.focused()? == window).then_some(())
     })

@@ -4,9 +4,15 @@
 use super::stage::{Stage, web_views};
 use crate::common::menu::Tray;
 use crate::common::{SESSION, SOON};
+use beckon_support::desktop::WindowManager;
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, question};
 use serde_json::Value;
+use std::time::Duration;
+
+/// For as long a page is waited for that does not say that it is drawn (`GIVE_UP` of `frame.rs`), and a
+/// second more: whoever comes later finds a window that counts as drawn.
+const LATER: Duration = Duration::from_secs(4);
 
 /// Two questions: no notification has a button for them.
 fn set(id: &str) -> Value {
@@ -40,7 +46,7 @@ async fn what_no_button_can_answer_finds_its_window_ready_and_unseen() {
         "it is not seen"
     );
     stage.press("2 questions", "Answer…").await;
-    stage.window("Beckon").await;
+    stage.painted("Beckon").await;
     assert_eq!(stage.window_processes(), [ready]);
 }
 
@@ -65,8 +71,37 @@ async fn whoever_opens_the_menu_of_the_tray_finds_the_window_ready() {
         "it is not seen"
     );
     tray.press("Open Beckon").await;
-    stage.window("Beckon").await;
+    stage.painted("Beckon").await;
     assert_eq!(stage.window_processes(), [ready]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_has_stood_ready_for_seconds_shows_its_page_when_it_is_called() {
+    for manager in [WindowManager::Openbox, WindowManager::Xfwm4] {
+        let stage = Stage::under(manager).await;
+        stage.put(Kind::Question, "2 questions", set("que_1")).await;
+        let ready = made_ready(&stage).await;
+        tokio::time::sleep(LATER).await;
+        let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
+        assert_eq!(shown.status, Some(0), "{shown:?}");
+        stage.painted("Beckon").await;
+        assert_eq!(stage.window_processes(), [ready]);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_has_stood_ready_shows_its_page_after_a_press_of_a_button_and_once_closed() {
+    let stage = Stage::start().await;
+    stage.put(Kind::Question, "2 questions", set("que_1")).await;
+    made_ready(&stage).await;
+    tokio::time::sleep(LATER).await;
+    stage.press("2 questions", "Answer…").await;
+    stage.painted("Beckon").await;
+    stage.close("Beckon").await;
+    // The notification has gone with its press.
+    let shown = stage.beckon.command(&["show", "que_1", "--window"]).await;
+    assert_eq!(shown.status, Some(0), "{shown:?}");
+    stage.painted("Beckon").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

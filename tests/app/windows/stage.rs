@@ -8,7 +8,11 @@ use beckon_support::eventually;
 use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, Replay};
 use serde_json::Value;
+use std::collections::HashSet;
 use std::ffi::OsString;
+
+/// More than a window manager's frame and a plain ground have together.
+const COLOURS_OF_A_FRAME: usize = 64;
 
 pub(crate) struct Stage {
     pub(crate) beckon: Beckon,
@@ -129,6 +133,19 @@ impl Stage {
             self.desktop.windows("--name", title).pop()
         })
         .await
+    }
+
+    /// The visible window of that title, once its page can be seen in it. Text alone has hundreds of colours;
+    /// a ground with nothing on it has one, beside those of a frame.
+    pub(crate) async fn painted(&self, title: &str) -> String {
+        let window = self.window(title).await;
+        eventually(&format!("a page in {title}"), SOON, async || {
+            let place = self.desktop.places("--name", title).pop()?;
+            let colours: HashSet<_> = self.desktop.pixels(place).into_iter().collect();
+            (colours.len() > COLOURS_OF_A_FRAME).then_some(())
+        })
+        .await;
+        window
     }
 
     /// Closes it as a person does: a key that comes before the window has the focus is pressed again.

@@ -19,7 +19,15 @@ let field: Element | null = null;
 
 function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
-  return MODIFIERS.has(event.key) ? "modifier" : "other";
+  if (MODIFIERS.has(event.key)) return "modifier";
+  return answers(event) ? "answer" : "other";
+}
+
+/** Enter may answer wherever it is pressed, but for a new line in a text; a blank presses a button. */
+function answers({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (key === " ") return target instanceof HTMLButtonElement;
+  const isNewLine = target instanceof HTMLTextAreaElement && !ctrlKey && !metaKey;
+  return key === "Enter" && !isNewLine;
 }
 
 /** A key that only writes, in the field in which its human was writing, decides nothing. */

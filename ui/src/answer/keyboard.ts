@@ -43,7 +43,7 @@ function carry(meant: Intent, where: Place): void {
     case "main":
       return where === "list" ? enter() : main();
     case "take":
-      return take(meant.send);
+      return take();
     case "choose":
       return press(`[data-key="${meant.index + 1}"]`);
     case "letter":
@@ -167,11 +167,10 @@ function main(): void {
 }
 
 /** The choice that has the focus, as a press on it would. */
-function take(send: boolean): void {
+function take(): void {
   // It was meant for the request, or for the question, before.
   if (answering.settling || performance.now() - forwarded < SETTLING_MS) return;
   (document.activeElement as HTMLElement | null)?.click();
-  if (send) main();
 }
 
 function ofLetter(letter: Letter): string {

@@ -30,10 +30,10 @@ test("Enter is the main button, a new line in a field, and its own button when o
   expect(intent(press("Enter", { spot: "text", ctrl: true }))).toEqual({ do: "main" });
 });
 
-test("on a choice the first Enter takes it and the second one sends; with Ctrl one does both", () => {
+test("on a choice the first Enter takes it and the second one sends; Ctrl sends only what was given", () => {
   const free = { spot: "choice", chosen: false } as const;
-  expect(intent(press("Enter", free))).toEqual({ do: "take", send: false });
-  expect(intent(press("Enter", { ...free, ctrl: true }))).toEqual({ do: "take", send: true });
+  expect(intent(press("Enter", free))).toEqual({ do: "take" });
+  expect(intent(press("Enter", { ...free, ctrl: true }))).toEqual({ do: "main" });
   expect(intent(press("Enter", { ...free, repeat: true }))).toEqual({ do: "nothing" });
   expect(intent(press("Enter", { ...free, place: "list" }))).toEqual({ do: "main" });
 });

@@ -3,8 +3,8 @@
 export type Intent =
   | { do: "choose"; index: number }
   | { do: "main" }
-  /** Of the choice that has the focus: it is taken, and with `send` the main button pressed. */
-  | { do: "take"; send: boolean }
+  /** Of the choice that has the focus: it is taken. */
+  | { do: "take" }
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
   | { do: "ask"; step: 1 | -1 }
@@ -105,14 +105,13 @@ function escape(press: Press): Intent | undefined {
 }
 
 /** In several lines of text Enter is a new line; a focused button is pressed by it. On a choice the
- * first one takes it and the second one sends. Held down it must not answer the ask that comes next,
+ * first one takes it and the second one sends; Ctrl sends only what was given. Held down it must not answer the ask that comes next,
  * nor the one after. */
 function enter(press: Press): Intent | undefined {
   if (press.repeat) return press.spot === "text" && !press.ctrl ? undefined : { do: "nothing" };
   if (press.spot === "line" && press.place === "list") return { do: "rows" };
-  if (press.spot === "choice" && press.place === "answer" && !press.chosen)
-    return { do: "take", send: press.ctrl };
   if (press.ctrl) return { do: "main" };
+  if (press.spot === "choice" && press.place === "answer" && !press.chosen) return { do: "take" };
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 

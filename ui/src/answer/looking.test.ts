@@ -47,6 +47,26 @@ describe("looking", () => {
     expect(looking.key(AIMED_MS + 1, "other")).toBe(true);
   });
 
+  it("lets nothing answer what an answer has led on to, until there was a pause or a look", () => {
+    const looking = new Looking();
+    looking.followed(0);
+    for (const at of [130, 660, 1200]) expect(looking.key(at, "answer")).toBe(false);
+    expect(looking.key(1200 + PAUSE_MS, "answer")).toBe(true);
+    looking.followed(10_000);
+    looking.moved(100);
+    expect(looking.click(10_040), "the buttons judge a click on them").toBe(true);
+    expect(looking.key(10_050, "answer")).toBe(true);
+  });
+
+  it("takes a key that was aimed at what an answer has led on to for a look, and no earlier one", () => {
+    const looking = new Looking();
+    looking.followed(0);
+    expect(looking.key(AIMED_MS - 1, "other")).toBe(true);
+    expect(looking.key(AIMED_MS, "answer")).toBe(false);
+    expect(looking.key(AIMED_MS + PACE, "other")).toBe(true);
+    expect(looking.key(AIMED_MS + 2 * PACE, "answer")).toBe(true);
+  });
+
   it("never lets a random life act on what was not there for a pause or looked at", () => {
     let seed = 7;
     const dice = (most: number) => {

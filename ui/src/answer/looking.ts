@@ -1,6 +1,8 @@
 // The rule that nothing is answered by accident: an act counts only for what its human was looking at.
 // After a change that they did not make, no key acts until they have paused or looked, and no click counts
-// that was on its way to what stood there before. Pure: moments are given.
+// that was on its way to what stood there before. After a change that their own answer has led to, no key
+// answers until then, and any other key that was not meant for what stood there before is a look: whoever
+// presses Enter twice has not read the second request. Pure: moments are given.
 
 /** Who types on without a look does not pause for so long: a key comes every 110 to 300 ms. */
 export const PAUSE_MS = 1500;
@@ -9,52 +11,69 @@ export const AIMED_MS = 400;
 /** A pointer that is nudged moves less than this, in pixels. */
 export const NUDGE_PX = 8;
 
-/** What a key may do: `tab` moves the focus and nothing else, `modifier` does nothing by itself. */
-export type KeyKind = "tab" | "modifier" | "other";
+/** What a key may do: `tab` moves the focus and nothing else, `modifier` does nothing by itself, `answer` may
+ * answer at once. */
+export type KeyKind = "tab" | "modifier" | "answer" | "other";
+
+/** Who has not looked yet at what stands there, if anybody. */
+type Unseen = "came" | "followed" | undefined;
 
 export class Looking {
   #changedAt = -Infinity;
+  #followedAt = -Infinity;
   #keyAt = -Infinity;
-  #unseen = false;
+  #unseen: Unseen;
   #moved = 0;
 
   /** Something else stands there, and it was not its human who wanted that. */
   changed(now: number): void {
     this.#changedAt = now;
+    this.#begin(now, "came");
+  }
+
+  /** Something else stands there, as its human's own answer has led on to it. */
+  followed(now: number): void {
+    this.#followedAt = now;
+    this.#begin(now, "followed");
+  }
+
+  #begin(now: number, unseen: Unseen): void {
     this.#keyAt = now;
     this.#moved = 0;
-    this.#unseen = true;
+    this.#unseen = unseen;
   }
 
   /** Its human has called for what is shown. */
   called(): void {
-    this.#unseen = false;
+    this.#unseen = undefined;
   }
 
   /** Whether what is shown has not been looked at yet. */
   get isHeldBack(): boolean {
-    return this.#unseen;
+    return this.#unseen === "came";
   }
 
   /** Whether a key that is pressed now acts. */
   key(now: number, kind: KeyKind): boolean {
     if (!this.#unseen || kind === "modifier") return true;
     const paused = now - this.#keyAt >= PAUSE_MS;
+    const aimed = now - this.#followedAt >= AIMED_MS;
+    const acts = this.#unseen === "followed" && kind !== "answer";
     this.#keyAt = now;
-    if (paused || kind === "tab") this.#unseen = false;
-    return !this.#unseen;
+    if (paused || kind === "tab" || (acts && aimed)) this.#unseen = undefined;
+    return acts || !this.#unseen;
   }
 
   /** The pointer was moved by so many pixels. */
   moved(pixels: number): void {
     this.#moved += pixels;
-    if (this.#moved >= NUDGE_PX) this.#unseen = false;
+    if (this.#moved >= NUDGE_PX) this.#unseen = undefined;
   }
 
   /** Whether a click that is made now counts. */
   click(now: number): boolean {
     if (now - this.#changedAt < AIMED_MS) return false;
-    this.#unseen = false;
+    this.#unseen = undefined;
     return true;
   }
 }

@@ -3,18 +3,21 @@
 import { mount } from "svelte";
 import "../lib/base.css";
 import { markdown } from "../lib/markdown.svelte";
+import { holdThisPage } from "../lib/painted";
 import { session } from "../lib/session.svelte";
 import Answer from "./Answer.svelte";
 import { parts } from "./inbox/parts.svelte";
 import { inbox } from "./inbox/state.svelte";
 import { answering } from "./state.svelte";
 
+holdThisPage();
 mount(Answer, { target: document.body });
 const opened = session.start((view) => {
   answering.see(view);
   inbox.see(view);
   return needed();
 });
+void opened.then(() => session.bridge.onClosed(closed));
 void opened.then(() => Promise.all([parts.load(), markdown.load()]));
 
 /** What the first picture shows is drawn with it: nothing changes its looks afterwards. */
@@ -22,4 +25,10 @@ function needed(): Promise<unknown> {
   const list = inbox.shown && parts.load();
   const words = answering.ask?.session.last_words && markdown.load();
   return Promise.all([list, words]);
+}
+
+/** By the window's frame, which asks nobody. */
+function closed(): void {
+  inbox.closed();
+  answering.gone();
 }

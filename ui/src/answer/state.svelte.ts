@@ -2,30 +2,23 @@
 // and which step stands in `queue.ts` and `draft.ts`; here they meet the bridge.
 
 import { session, t } from "../lib/session.svelte";
-import type { Ask, View, WindowDraft } from "../lib/wire";
+import type { Ask, View } from "../lib/wire";
 import type { Act } from "./act";
+import { Calling } from "./calling";
 import { Countdown } from "./countdown.svelte";
 import * as drafting from "./draft";
-import { Keeper } from "./keeper";
 import { Looking } from "./looking";
-import { Memory } from "./memory";
-import { lasting, type Notice } from "./notice";
-import { Notices } from "./notices.svelte";
-import { isMeant, isSnoozed, neighbour, pick, waits } from "./queue";
+import { lasting } from "./notice";
+import { isSnoozed, neighbour, pick, waits } from "./queue";
 import { Sending } from "./sending.svelte";
 import { Settling } from "./settling.svelte";
+import { Writing } from "./writing.svelte";
 
 /** What has taken the place of the usual buttons. */
 export type Panel = "dismiss" | "always" | "once" | "reject";
 
-export class Answering {
-  ask = $state.raw<Ask>();
-  draft = $state.raw<drafting.Draft>({ replies: [], page: 0 });
-  reasonText = $state("");
+export class Answering extends Writing {
   panel = $state<Panel>();
-  problem = $state<string>();
-  /** The shown one has ended without us while somebody wrote: it stays until they move on. */
-  over = $state(false);
 
   /** What keys and clicks may have been meant for. */
   readonly looking = new Looking();
@@ -34,7 +27,6 @@ export class Answering {
   /** Being sent: until then it can be taken back. */
   readonly undoUntil = $derived(this.#countdown.until);
   readonly asks = $derived(session.view?.asks ?? []);
-  readonly question = $derived(this.ask?.questions[this.draft.page]);
   readonly sender: Sending = new Sending(this);
   readonly sending = $derived(this.sender.now);
   readonly slow = $derived(this.sender.slow);
@@ -42,10 +34,9 @@ export class Answering {
   /** For a moment nothing can be sent. */
   readonly settling = $derived(this.#settling.now);
 
-  readonly memory = new Memory();
-  readonly notices = new Notices((ask) => this.memory.typed(ask));
-  readonly keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
-  #wish: string | null | undefined;
+  readonly #calling = new Calling();
+  /** How often somebody has called the window. */
+  calls = $state(0);
   /** A first view has been drawn: what it shows was called for. */
   #isDrawn = false;
 
@@ -57,20 +48,11 @@ export class Answering {
   /** Whether the request is to be seen, and not a list in its place. */
   isInSight: () => boolean = () => true;
 
-  get notice(): Notice | undefined {
-    return this.notices.shown;
-  }
-  set notice(notice: Notice | undefined) {
-    this.notices.shown = notice;
-  }
-
   /** A new view: the shown ask stays as long as it waits, or somebody writes to it. */
   see(view: View): void {
-    const wish = view.page.window === "answer" ? view.page.ask : undefined;
-    const fresh = wish !== this.#wish ? wish : undefined;
-    this.#wish = wish;
-    const meant =
-      fresh && view.asks.some((ask) => isMeant(ask, fresh)) && !this.busy ? fresh : null;
+    if (this.#calling.hear(view)) this.#startOver();
+    this.keeper.retry(view.asks);
+    const meant = this.busy ? null : this.#calling.take(view);
     if (meant) this.over = false;
     const before = this.ask;
     if (!this.sending) this.notices.follow(view);
@@ -88,6 +70,12 @@ export class Answering {
     }
     // While an answer is on its way the window waits for its verdict.
     if (!this.sending) this.#pick(view, meant);
+  }
+
+  /** The window was called: what was about to be pressed in it is long forgotten. */
+  #startOver(): void {
+    this.calls += 1;
+    if (!this.busy && this.panel !== "reject") this.panel = undefined;
   }
 
   /** Nothing that a person writes in is replaced by itself. */
@@ -113,6 +101,12 @@ export class Answering {
     this.over = false;
     const view = session.view;
     this.#show(view && pick(this.memory.open(view.asks)));
+    this.followed();
+  }
+
+  /** What its human has done led on to what stands there now: an answer to it takes a look first. */
+  followed(): void {
+    this.looking.followed(performance.now());
   }
 
   /** Shows what a view wants shown. Whatever takes the place of another one has not been looked at. */
@@ -161,67 +155,11 @@ export class Answering {
     if (begun.reason.trim() !== "") this.panel = "reject";
   }
 
-  choose(index: number): void {
-    const { question, reply } = this.#here();
-    if (question && reply) this.#reply(drafting.choose(question, reply, index));
-  }
-
-  write(text: string): void {
-    const { question, reply } = this.#here();
-    if (question && reply) this.#reply(drafting.write(question, reply, text));
-  }
-
-  /** Own text shall count, whatever was chosen before. */
-  preferOwn(): void {
-    const { question, reply } = this.#here();
-    if (question && reply?.text.trim()) this.write(reply.text);
-  }
-
-  because(text: string): void {
-    if (this.over) return;
-    this.reasonText = text;
-    this.#remember();
-    this.#keep({ replies: [{ choices: [], text }], page: 0 });
-  }
-
   /** Asks once more, or for a reason, in the place of the buttons. */
   unfold(panel: Panel): void {
     if (this.busy || this.over) return;
     this.panel = panel;
     this.notice = lasting(this.notice);
-  }
-
-  #here(): { question?: Ask["questions"][number]; reply?: drafting.Begun } {
-    if (this.over) return {};
-    return { question: this.question, reply: this.draft.replies[this.draft.page] };
-  }
-
-  #reply(reply: drafting.Begun): void {
-    if (!this.busy)
-      this.#set({ ...this.draft, replies: this.draft.replies.with(this.draft.page, reply) });
-  }
-
-  go(page: number): void {
-    if (this.busy || this.over || !this.ask) return;
-    this.problem = undefined;
-    this.#set({ ...this.draft, page: Math.min(Math.max(page, 0), drafting.lastPage(this.ask)) });
-  }
-
-  #set(draft: drafting.Draft): void {
-    this.notice = lasting(this.notice);
-    this.draft = draft;
-    this.problem = undefined;
-    this.#remember();
-    this.#keep(drafting.toKept(draft));
-  }
-
-  #keep(draft: WindowDraft): void {
-    const ask = this.ask;
-    if (ask) this.keeper.keep(ask.id, { ...draft, seen: ask.fingerprint });
-  }
-
-  #remember(): void {
-    if (this.ask) this.memory.begin(this.ask, { draft: this.draft, reason: this.reasonText });
   }
 
   /** Next step, review or send: whatever the main button of a question says. */
@@ -254,6 +192,7 @@ export class Answering {
   }
 
   takeBack(): void {
+    this.#calling.forget();
     this.#countdown.cancel();
     this.#settling.end();
     this.notice = undefined;
@@ -268,8 +207,14 @@ export class Answering {
     const { ask } = this;
     if (!ask || this.busy || !asks.some((other) => other.id === ask.id)) return;
     const open = this.memory.open(this.asks).filter((other) => other.id !== ask.id);
+    const meant = this.#calling.take({ asks: open });
+    if (meant) {
+      this.#show(pick(open, undefined, meant));
+      return this.looking.called();
+    }
     const next = this.successor(ask);
     this.#show(open.find((other) => other.id === next?.id) ?? pick(open));
+    this.followed();
   }
 
   /** Esc: out of a panel first, then out of the window. It never answers. */
@@ -280,6 +225,12 @@ export class Answering {
   }
 
   close(): void {
+    this.gone();
+    void session.bridge.closeWindow();
+  }
+
+  /** The window is closed: what counts down is not sent, as nobody could take it back. */
+  gone(): void {
     this.#countdown.cancel();
     this.keeper.flush();
     // The window may come back hours later; only text that would be lost is worth keeping.
@@ -287,7 +238,6 @@ export class Answering {
     // Who opens it again wants to see who waits.
     if (this.ask && isSnoozed(this.ask)) this.leaveBehind([this.ask]);
     this.moveOn();
-    void session.bridge.closeWindow();
   }
 
   /** Everything typed is with Beckon after this. */

@@ -26,6 +26,11 @@ texts: UiTexts,
  */
 page: Page, 
 /**
+ * How often this window was called so far. A call for the page that it shows already has another
+ * number, too.
+ */
+call: number, 
+/**
  * Figures for a desk that is empty.
  */
 today: Today, 

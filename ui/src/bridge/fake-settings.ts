@@ -213,6 +213,7 @@ type Rest = Omit<
   | "openAgents"
   | "resume"
   | "closeWindow"
+  | "onClosed"
 >;
 
 function rest(state: Fake, scene: string): Rest {

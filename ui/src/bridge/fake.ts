@@ -49,6 +49,8 @@ export class Fake {
   fitted: number | undefined;
   /** Nobody answers any more. */
   isGone = false;
+  /** The window's frame closes it. */
+  closed: () => void = () => {};
   #listener: (view: View) => void = () => {};
   #goneListener: () => void = () => {};
 
@@ -70,7 +72,9 @@ export class Fake {
 
   change(parts: Partial<View>): void {
     this.isGone = false;
-    this.view = { ...this.view, ...parts };
+    // Somebody calls the window for that page.
+    const call = this.view.call + (parts.page ? 1 : 0);
+    this.view = { ...this.view, call, ...parts };
     this.#listener(this.view);
   }
 
@@ -187,7 +191,7 @@ function isInbox(scene: string): boolean {
 }
 
 /** These ask nothing of Beckon. */
-const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "onGone", "drawn", "fit"];
+const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "onGone", "onClosed", "drawn", "fit"];
 
 /** `?slow=200`: every verb takes so long, as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
@@ -263,5 +267,6 @@ function window_(state: Fake) {
       state.change({ status: { ...state.view.status, paused_until: null } });
     },
     closeWindow: async () => state.note("close_window"),
+    onClosed: (listener: () => void) => (state.closed = listener),
   };
 }

@@ -251,6 +251,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
     },
     asks: [],
     page: { window: "answer" },
+    call: 1,
     today: { answered: 14, waited_median_ms: 38_000 },
     undo_ms: 0,
     ...parts,

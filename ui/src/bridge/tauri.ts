@@ -87,5 +87,6 @@ export function tauri(): Bridge {
     openConfig: () => invoke("open_config"),
     openAgents: () => invoke("open_agents"),
     closeWindow: () => invoke("close_window"),
+    onClosed: (listener) => void getCurrentWebviewWindow().listen("closed", listener),
   };
 }

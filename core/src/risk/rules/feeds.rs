@@ -82,7 +82,7 @@ pub(super) fn found(line: &Line) -> Vec<Found> {
     found
 }
 
-fn downloader(command: &Command) -> Option<&Word> {
+pub(super) fn downloader(command: &Command) -> Option<&Word> {
     let runs = command.reading.runs.iter().filter(|run| !run.is_guess);
     let mut programs = runs.filter_map(|run| command.words.get(run.from));
     programs.find(|word| DOWNLOADERS.contains(&name(word).as_ref()))

@@ -55,6 +55,7 @@ pub(super) fn rewrites(called: &Called<'_>) -> Option<usize> {
     }
     match verb.name {
         "push" => verb.pushes(),
+        "subtree" if verb.operand(|text| text == "push").is_some() => verb.pushes(),
         "reset" => {
             let long = |name| verb.given.last(|it| it.is_long(name));
             long("hard").or(long("merge"))
@@ -76,6 +77,31 @@ pub(super) fn rewrites(called: &Called<'_>) -> Option<usize> {
         "filter-branch" | "filter-repo" => Some(verb.at),
         _ => None,
     }
+}
+
+/// The last word of a push of which nobody knows before it runs whether it forces. A variable that is named
+/// after a branch or a remote is taken for one, and so is what git itself says.
+pub(super) fn unseen_pushes(called: &Called<'_>, is_git: impl Fn(usize) -> bool) -> Option<usize> {
+    let verb = verb(called).filter(|verb| verb.name == "push")?;
+    let mut operands = verb.given.operands.iter().rev().copied();
+    operands.find(|at| {
+        let word = &verb.words[*at];
+        match word.said {
+            Some(said) => !is_git(said.list),
+            None => is_option_like(word.text()),
+        }
+    })
+}
+
+/// `$FLAGS`, `${PUSH_OPTS}`, `$@`
+fn is_option_like(text: &str) -> bool {
+    const NAMES: [&str; 7] = ["flag", "opt", "arg", "force", "extra", "param", "switch"];
+    let Some(variable) = text.strip_prefix('$') else {
+        return false;
+    };
+    let name = variable.to_ascii_lowercase();
+    name.starts_with(['@', '*', '{']) && name.trim_matches(['{', '}']).starts_with(['@', '*'])
+        || NAMES.iter().any(|part| name.contains(part))
 }
 
 /// The last word that makes git delete files.

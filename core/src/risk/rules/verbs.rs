@@ -135,6 +135,15 @@ const ROWS: &[Row] = &[
     ),
     ("dropdb dropuser", &[], &[], Deletes),
     ("redis-cli valkey-cli", &["flushall|flushdb"], &[], Deletes),
+    ("crontab", &["-"], &[], Outside),
+    ("sudoedit visudo vipw vigr", &[], &[], Risk::Admin),
+    ("gh", &["repo", "sync"], &["--force"], Rewrites),
+    (
+        "hub",
+        &["push"],
+        &["-f", "--force", "--force-with-lease*"],
+        Rewrites,
+    ),
     ("mysqladmin", &["drop"], &[], Deletes),
     // Disks and file systems.
     (

@@ -106,6 +106,11 @@ impl Starting<'_> {
                     self.read_script(at, at + 1, skip, Language::Posix);
                     continue;
                 }
+                ("-c", setting) if super::own::is_run_by_git(setting) => {
+                    let skip = setting.find('=').map_or(0, |at| at + 1);
+                    self.read_script(at, at + 1, skip, Language::Posix);
+                    continue;
+                }
                 (
                     "-x" | "--exec" | "--tree-filter" | "--index-filter" | "--env-filter"
                     | "--msg-filter" | "--commit-filter",

@@ -23,7 +23,7 @@ pub(super) const PARALLEL: Starter = Starter {
     ..PLAIN
 };
 
-pub(super) const STARTERS: [Starter; 74] = [
+pub(super) static STARTERS: &[Starter] = &[
     // An administrator's rights.
     admin(
         "sudo",
@@ -87,7 +87,7 @@ pub(super) const STARTERS: [Starter; 74] = [
         "-f -o --format --output",
     ),
     starter(
-        "nohup builtin noglob nocorrect catchsegv chronic dotenv",
+        "nohup builtin noglob nocorrect catchsegv chronic dotenv spawn system qx",
         "",
         "",
     ),
@@ -183,10 +183,24 @@ pub(super) const STARTERS: [Starter; 74] = [
     Starter {
         is_strict: false,
         ..starter(
-            "prlimit setpriv capsh runcon unshare nsenter bwrap firejail fakeroot proot pexec",
+            "prlimit setpriv capsh runcon nsenter bwrap firejail proot pexec",
             "",
             "-t -S -G -R -r -w --target --setuid --setgid --root --wd --reuid --regid",
         )
+    },
+    // Its `-r` is a flag.
+    Starter {
+        is_strict: false,
+        ..starter(
+            "unshare",
+            "",
+            "-S -G -R -w -l --setuid --setgid --root --wd --load-interp --propagation --map-user \
+             --map-group --map-users --map-groups --setgroups --boottime --monotonic",
+        )
+    },
+    Starter {
+        is_strict: false,
+        ..starter("fakeroot", "-u -h -v", "-l -s -i -f -b")
     },
     Starter {
         operands: 1,
@@ -220,12 +234,70 @@ pub(super) const STARTERS: [Starter; 74] = [
         0,
     ),
     runner(
-        "valgrind multitime hyperfine entr rlwrap unbuffer",
+        "valgrind multitime hyperfine rlwrap unbuffer",
         &[],
         "-n -w -r -m -N",
         0,
     ),
     runner("logsave faketime", &[], "", 1),
+    // Who starts it again and again, or somewhere else on the screen.
+    Starter {
+        then: Then::Script,
+        ..runner("entr", &[], "", 0)
+    },
+    Starter {
+        then: Then::Script,
+        ..runner(
+            "watchexec",
+            &[],
+            "-w -e -f -i -d -s -o -E --watch --exts --filter --ignore --debounce --signal --shell \
+             --workdir --env --stop-signal --on-busy-update --poll --delay-run",
+            0,
+        )
+    },
+    Starter {
+        scripts: "x exec",
+        ..runner(
+            "nodemon",
+            &[],
+            "-x -w -e -i -d -s --exec --watch --ext --ignore --delay --signal --config",
+            0,
+        )
+    },
+    Starter {
+        scripts: "s shell",
+        ..runner(
+            "cargo",
+            &["watch"],
+            "-s -x -w -i -d --shell --exec --watch --ignore --delay --workdir",
+            0,
+        )
+    },
+    Starter {
+        then: Then::Script,
+        ..runner(
+            "tmux",
+            &[
+                "new",
+                "new-session",
+                "neww",
+                "new-window",
+                "splitw",
+                "split-window",
+                "send",
+                "send-keys",
+                "respawn-pane",
+                "run",
+                "run-shell",
+            ],
+            "-t -s -n -c -x -y -F -e -l -p -L -S -f -N",
+            0,
+        )
+    },
+    Starter {
+        then: Then::Script,
+        ..runner("screen", &[], "-S -c -s -t -h -p -T -e", 0)
+    },
     Starter {
         scripts: "c command",
         operands: 1,
@@ -298,12 +370,7 @@ pub(super) const STARTERS: [Starter; 74] = [
         "-C -e --directory --project",
         0,
     ),
-    runner(
-        "bundle mise direnv rbenv pyenv asdf nodenv",
-        &["exec"],
-        "",
-        0,
-    ),
+    runner("bundle mise rbenv pyenv asdf nodenv", &["exec"], "", 0),
     Starter {
         operands: 1,
         ..runner("direnv", &["exec"], "", 1)
@@ -384,11 +451,64 @@ pub(super) const STARTERS: [Starter; 74] = [
         0,
     ),
     runner("wsl", &[], "-d -u --distribution --user --cd", 0),
-    runner("vagrant", &["ssh"], "", 0),
     Starter {
         scripts: "c command",
         ..runner("vagrant", &["ssh"], "-c --command", 9)
     },
+    Starter {
+        then: Then::Script,
+        ..runner(
+            "autossh",
+            &[],
+            "-M -B -b -c -D -E -e -F -I -i -J -L -l -m -O -o -P -p -Q -R -S -W -w",
+            1,
+        )
+    },
+    Starter {
+        scripts: "command",
+        ..runner(
+            "gcloud",
+            &["compute ssh"],
+            "--command --zone --project --ssh-key-file --ssh-flag --account",
+            99,
+        )
+    },
+    Starter {
+        scripts: "C command",
+        ..runner(
+            "fly flyctl",
+            &["ssh console", "machine exec"],
+            "-C -a -c -s -r -u --command --app --config --region --machine --user",
+            99,
+        )
+    },
+    Starter {
+        then: Then::Script,
+        ..runner(
+            "heroku",
+            &["run", "run:detached"],
+            "-a -s -e -r --app --size --env --remote",
+            0,
+        )
+    },
+    Starter {
+        then: Then::Script,
+        ..runner("adb", &["shell"], "-s -t -H -P -e", 0)
+    },
+    Starter {
+        scripts: "a args",
+        is_mixed: true,
+        ..runner(
+            "ansible",
+            &[],
+            "-a -m -i -e -u -f -l -t --args --module-name --inventory --extra-vars --user --forks \
+             --limit --become-user",
+            99,
+        )
+    },
+    runner("flatpak-spawn", &[], "", 0),
+    // AppleScript's `do shell script "…"`.
+    runner("shell", &["script"], "", 0),
     // Windows.
     runner("start call winpty", &[], "", 0),
     Starter {

@@ -44,13 +44,13 @@ const fn interpreter(
     }
 }
 
-const INTERPRETERS: [Interpreter; 9] = [
+const INTERPRETERS: [Interpreter; 10] = [
     Interpreter {
         files: "m",
         ..interpreter("python python2 python3 pypy3 py", "-c -W -X -m", "", "c")
     },
     interpreter(
-        "node nodejs bun",
+        "node nodejs bun tsx ts-node",
         "-e -p -r --eval --print --require --import --input-type",
         "",
         "e p eval print",
@@ -70,6 +70,7 @@ const INTERPRETERS: [Interpreter; 9] = [
         )
     },
     interpreter("deno", "", "", ""),
+    interpreter("expect", "-c -f", "", "c"),
 ];
 
 impl<'a> Starting<'a> {
@@ -125,8 +126,18 @@ impl<'a> Starting<'a> {
         self.read_script(at, at + 1, skip, Language::Posix);
     }
 
-    /// A file that another command writes is what that says.
+    /// Reads a script's file: one that another command writes is what that says, and the name of the
+    /// input stands for the input.
     fn runs_file(&mut self, run: Run, at: usize) {
+        const INPUTS: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
+        if at >= run.to {
+            return;
+        }
+        if INPUTS.contains(&self.text(at)) {
+            self.reading.input.get_or_insert(run.from);
+            return;
+        }
+        self.reading.files.push((at, run.from));
         let said = self.words.get(at).and_then(|word| word.said);
         if said.is_some_and(|said| said.as_file) {
             self.reading.takes.push((at, run.from));
@@ -193,6 +204,10 @@ impl<'a> Starting<'a> {
     fn runs_code(&mut self, run: Run, at: usize, skip: usize) {
         if at >= run.to {
             return;
+        }
+        // AppleScript asks for the rights of an administrator in words.
+        if self.text(at).contains("with administrator privileges") {
+            self.reading.admins.push(at);
         }
         self.reading.code.push(at);
         self.reading.takes.push((at, run.from));

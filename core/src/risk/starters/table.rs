@@ -127,10 +127,14 @@ pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Starter>>);
 impl Table {
     pub(in crate::risk) fn new() -> Table {
         let mut table: BTreeMap<_, Vec<_>> = BTreeMap::new();
-        for starter in &STARTERS {
+        for starter in STARTERS {
             for name in starter.names.split(' ') {
                 table.entry(name).or_default().push(starter);
             }
+        }
+        for rows in table.values_mut() {
+            // A row without verbs fits whatever follows, so it is asked last.
+            rows.sort_by_key(|starter| starter.verbs.is_empty());
         }
         Table(table)
     }
@@ -163,4 +167,38 @@ fn verbs(starter: &Starter, words: &[Word]) -> Option<usize> {
         Some(at)
     };
     starter.verbs.iter().find_map(find)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::text::Text;
+    use super::*;
+
+    fn word(text: &str) -> Word {
+        Word {
+            script: Text::of_line(text),
+            ..Word::default()
+        }
+    }
+
+    #[test]
+    fn every_row_is_reached_by_its_names_and_verbs() {
+        let table = Table::new();
+        for row in STARTERS {
+            let verbs = match row.verbs {
+                [] => &[""],
+                verbs => verbs,
+            };
+            for (name, verb) in row
+                .names
+                .split(' ')
+                .flat_map(|name| verbs.iter().map(move |verb| (name, verb)))
+            {
+                let words: Vec<Word> = verb.split_whitespace().map(word).collect();
+                let found = table.find(name, &words).map(|(found, _)| found);
+                let is_itself = found.is_some_and(|found| core::ptr::eq(found, row));
+                assert!(is_itself, "{name} {verb}");
+            }
+        }
+    }
 }

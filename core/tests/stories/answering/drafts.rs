@@ -273,7 +273,7 @@ fn numbers_do_not_send_the_own_words_that_stand_beside_them() {
         choices: vec![0, 2],
         text: Some("or a dark one".into()),
     };
-    assert_eq!(draft.replies, [both.clone()]);
+    assert_eq!(draft.replies, std::slice::from_ref(&both));
     let sent = draft.tap(&ask, done(&draft, 0));
     assert_eq!(sent, Ok(DraftMove::Answer(Answer::Replies(vec![both]))));
 }

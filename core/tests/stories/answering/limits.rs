@@ -53,20 +53,48 @@ fn a_number_may_be_a_bound_itself_and_nothing_beyond_it() {
 }
 
 #[test]
-fn characters_are_counted_as_those_count_them_who_set_the_limit() {
+fn an_emoji_is_as_long_as_either_of_those_counts_it_who_may_have_set_the_limit() {
     let limits = between(2.0, 3.0);
     let ask = asked(question(&[]), limits.clone());
-    // JavaScript: an emoji is two.
-    for inside in ["ab", "abc", "😀", "😀a"] {
+    // Two for JavaScript, one for JSON Schema.
+    for inside in ["ab", "abc", "😀", "😀a", "😀😀", "😀😀😀"] {
         assert_eq!(ask.check(&reply(&[], Some(inside))), Ok(()), "{inside}");
     }
-    for outside in ["a", "abcd", "😀😀"] {
+    for outside in ["a", "abcd", "😀😀😀😀"] {
         let refused = ask.check(&reply(&[], Some(outside)));
         assert_eq!(
             refused,
             out_of(&limits, LimitMeasure::Characters),
             "{outside}"
         );
+    }
+}
+
+#[test]
+fn whatever_mail_servers_take_is_an_address() {
+    let limits = AnswerLimits {
+        format: TextFormat::Email,
+        ..AnswerLimits::default()
+    };
+    let ask = asked(question(&[]), limits);
+    for address in [
+        "a@b.org",
+        "root@localhost",
+        "\"a b\"@example.com",
+        "ü@münchen.de",
+    ] {
+        assert_eq!(ask.check(&reply(&[], Some(address))), Ok(()), "{address}");
+    }
+    for other in [
+        "a",
+        "@b.org",
+        "a@",
+        "a b@c.org",
+        "a@b..org",
+        "a@b@c.org",
+        "a@b c",
+    ] {
+        assert!(ask.check(&reply(&[], Some(other))).is_err(), "{other}");
     }
 }
 

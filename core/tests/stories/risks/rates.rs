@@ -40,3 +40,10 @@ fn of_a_hundred_everyday_commands_no_more_than_two_are_marked() {
     assert!(all >= 100, "{all}");
     assert!(marked.len() * 100 <= all * EVERYDAY, "{all}: {marked:#?}");
 }
+
+#[test]
+fn what_hides_a_dangerous_command_takes_no_mark_away() {
+    let (missed, all) = found(include_str!("hidden.txt"), false);
+    assert!(all >= 80, "{all}");
+    assert!(missed.is_empty(), "{missed:#?}");
+}

@@ -8,7 +8,7 @@ use std::time::Duration;
 const LONG: usize = 64 * 1024;
 
 /// What has to be read again, or compared with all the rest, if one isn't careful.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 49] = [
     "a;",
     "$(",
     "`",
@@ -29,6 +29,8 @@ const PIECES: [&str; 40] = [
     "env a=b ",
     "xargs -I ",
     "parallel ::: ",
+    "parallel ",
+    "parallel -j 2 ",
     "git ",
     "git -c a=!b ",
     "docker run -e ",
@@ -49,6 +51,13 @@ const PIECES: [&str; 40] = [
     "echo $(x|sh) ",
     "cd ../;rm ../x;",
     "rm * ",
+    "cat >a <<A\nA\n",
+    "python <<A\nrun(\nA\n",
+    "cat <<A\n$(\nA\n",
+    "curl -o a;./a;",
+    "iex (curl);",
+    "git push $(git a);",
+    "$'\\x",
 ];
 
 #[test]

@@ -6,11 +6,12 @@ use crate::platform::processes;
 use crate::sources::local_asks::messages::NewAsk;
 use crate::sources::opencode::wire::QuestionInfo;
 use beckon_client::config::parse_span;
+use beckon_client::wire::NamedArgument;
 use beckon_core::cut::{QuestionSurplus, cut_change, cut_text};
 use beckon_core::visible::is_blank;
 use beckon_core::{
-    AlwaysUntil, AnswerLimits, AskContent, AskerProcess, NumberBound, Permission, Question,
-    RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
+    AlwaysUntil, AnswerLimits, Argument, AskContent, AskerProcess, CallInput, NumberBound,
+    Permission, Question, RejectionReach, Span, TextFormat, UnknownAsk, UnknownShape,
 };
 use rand::Rng;
 use serde::{Deserialize, Serialize};
@@ -104,6 +105,12 @@ pub(crate) struct PermissionBody {
     /// The exact change, for a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
+    /// What the call is given besides, each under its name. What none of these fields says is not shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<NamedArgument>,
+    /// There may be more: it is allowed by no first press.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_partial: bool,
     /// Who asks.
     #[serde(flatten)]
     pub asker: AskerBody,
@@ -205,9 +212,20 @@ impl PermissionBody {
         self.always = within(self.always);
         self.command.iter_mut().for_each(cut_text);
         self.diff.iter_mut().for_each(cut_change);
+        let input = call_input(self.arguments, self.is_partial);
+        self.is_partial = input.is_partial;
+        self.arguments = input.arguments.into_iter().map(Into::into).collect();
         self.asker = self.asker.cut();
         self
     }
+}
+
+/// What a call is given, as it is kept. More than there is room for makes it one that is not told whole.
+fn call_input(arguments: Vec<NamedArgument>, is_partial: bool) -> CallInput {
+    let arguments = arguments.into_iter().map(Argument::from).collect();
+    let mut input = CallInput::told(arguments);
+    input.is_partial |= is_partial;
+    input
 }
 
 /// Returns the same texts, cut. Beyond so many bytes the rest of them is one text, which is cut again.
@@ -253,6 +271,8 @@ impl PermissionBody {
             always_until,
             command,
             diff,
+            arguments,
+            is_partial,
             asker,
         } = self;
         if is_blank(&permission) {
@@ -264,6 +284,7 @@ impl PermissionBody {
             always,
             command,
             diff,
+            input: call_input(arguments, is_partial),
             rejects: RejectionReach::Itself,
             always_until,
             ..Permission::default()

@@ -13,6 +13,5 @@ pub(super) mod probe;
 mod reactions;
 mod seen;
 pub(super) mod sent_text;
-pub(super) mod taken_words;
 pub(super) mod update;
 pub(super) mod writers;

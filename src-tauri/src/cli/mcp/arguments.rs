@@ -20,6 +20,10 @@ use std::marker::PhantomData;
 
 use super::{AskUser, CheckAnswer, NotifyUser};
 
+/// Names that agents and other tools give an argument; ours is the first.
+const MULTIPLE: [&str; 3] = ["multiple", "multiSelect", "multi_select"];
+const FREE_TEXT: [&str; 4] = ["free_text", "freeText", "custom", "allow_custom"];
+
 /// Arguments as they came; their schema is that of `T`.
 #[derive(Debug)]
 pub(super) struct Given<T> {
@@ -109,8 +113,8 @@ impl ToolArguments for AskUser {
         Ok(Self {
             question: values::wording(fields, "question")?,
             choices: values::choices(fields)?,
-            multiple: values::truth(fields, "multiple")?.unwrap_or(false),
-            free_text: values::truth(fields, "free_text")?.unwrap_or(true),
+            multiple: values::truth_by(fields, &MULTIPLE)?.unwrap_or(false),
+            free_text: values::truth_by(fields, &FREE_TEXT)?.unwrap_or(true),
             wait_seconds: values::seconds(fields, "wait_seconds")?,
         })
     }

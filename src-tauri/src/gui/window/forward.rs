@@ -23,7 +23,8 @@ pub(super) fn come(window: &WebviewWindow, activation: Option<&str>) -> tauri::R
     if let Some(token) = activation {
         window.set_startup_id(token);
     }
-    window.show();
+    // With all that is in it: what holds the page is first shown when the window is.
+    window.show_all();
     match surface {
         Some(surface) => focus_on_x11(&window, &surface),
         None => window.present(),

@@ -10,8 +10,8 @@ use beckon_client::wire::{Page, PageRequest, Tab, View};
 use std::time::Duration;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
-    AppHandle, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
-    WindowEvent,
+    AppHandle, Emitter, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder,
+    Window, WindowEvent,
 };
 
 pub(super) const ANSWER: &str = "answer";
@@ -25,17 +25,23 @@ const SETTINGS_SIZE: (u32, u32) = (820, 620);
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
 const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
 
-/// Makes a window for a page, or turns the one there is to it, and brings it to the front. A window
+/// Opens the window for which the program was started.
+pub(crate) fn start(app: &AppHandle, page: Page, view: Option<&View>) -> tauri::Result<()> {
+    let called = page.clone();
+    app.state::<SharedWindows>().turn_to(label(&page), called);
+    open(app, &page, None, view)
+}
+
+/// Makes a window for a page to which it was turned, or brings the one there is to the front. A window
 /// that is made is drawn with `view` before it asks for anything.
-pub(crate) fn open(
+fn open(
     app: &AppHandle,
-    page: Page,
+    page: &Page,
     activation: Option<&str>,
     view: Option<&View>,
 ) -> tauri::Result<()> {
-    let label = label(&page);
-    let by_itself = page == Page::Settings { tab: Tab::Welcome };
-    app.state::<SharedWindows>().turn_to(label, page);
+    let label = label(page);
+    let by_itself = *page == Page::Settings { tab: Tab::Welcome };
     let seen = app.state::<SharedWindows>().may_be_seen(label, activation);
     match app.get_webview_window(label) {
         Some(window) if seen => {
@@ -57,13 +63,11 @@ pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()>
 /// Turns to the page that is wanted; its content is there before it is seen.
 pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     let label = label(&wish.page);
-    app.state::<SharedWindows>()
-        .turn_to(label, wish.page.clone());
+    let shared = app.state::<SharedWindows>();
+    shared.turn_to(label, wish.page.clone());
     view::show(app).await;
     let view = match app.get_webview_window(label) {
-        None => view::view(&app.state::<SharedWindows>(), wish.page.clone())
-            .await
-            .ok(),
+        None => view::view(&shared, shared.page(label)).await.ok(),
         Some(_) => None,
     };
     let handle = app.clone();
@@ -71,7 +75,7 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
         page, activation, ..
     } = wish;
     let opened = app.run_on_main_thread(move || {
-        if let Err(error) = open(&handle, page, activation.as_deref(), view.as_ref()) {
+        if let Err(error) = open(&handle, &page, activation.as_deref(), view.as_ref()) {
             tracing::error!(%error, "the window cannot be opened");
         }
     });
@@ -93,6 +97,10 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
         WindowEvent::CloseRequested { api, .. } => {
             api.prevent_close();
             hide(window);
+            // The page may have something to take back, as when it is closed by a key of its own.
+            if let Err(error) = window.emit_to(window.label(), "closed", ()) {
+                tracing::warn!(%error, "the page is not told that its window was closed");
+            }
         }
         WindowEvent::Focused(focused) if window.label() == ANSWER => {
             window.state::<SharedWindows>().focus(*focused);

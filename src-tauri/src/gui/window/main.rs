@@ -24,7 +24,7 @@ use beckon_client::connection::{Client, ClientError};
 use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use beckon_client::wire::{Page, PageRequest, Tab, View};
-use shared::SharedWindows;
+use shared::{PageCall, SharedWindows};
 use std::fs::{File, TryLockError};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -81,7 +81,7 @@ fn run() -> Result<ExitCode> {
         return Ok(not_running(&paths));
     }
     let met =
-        tauri::async_runtime::spawn(meet(client.clone(), paths.config.clone(), wanted.page()));
+        tauri::async_runtime::spawn(meet(client.clone(), paths.config.clone(), wanted.call()));
     // Gtk and its like take as long as the resident's answer.
     let app = tauri::Builder::default()
         .manage(SharedWindows::new(paths.clone(), client))
@@ -113,9 +113,9 @@ fn is_gone(client: &Client) -> bool {
 async fn meet(
     client: Client,
     config: PathBuf,
-    page: Page,
+    call: PageCall,
 ) -> Result<(follow::FrameTexts, Option<View>), ClientError> {
-    let view = view::seen_by(&client, &config, page);
+    let view = view::seen_by(&client, &config, call);
     let (wishes, view) = tokio::join!(follow::attach(&client), view);
     Ok((wishes?, view.ok()))
 }
@@ -162,7 +162,7 @@ fn show(
         .rescale_texts(text_size::scale());
     text_size::follow(app.handle(), frame::on_text_size);
     match wanted {
-        StartPage::Page(page) => frame::open(app.handle(), page, None, view)?,
+        StartPage::Page(page) => frame::start(app.handle(), page, view)?,
         StartPage::Nothing => prepare(app.handle(), view)?,
     }
     follow::start(app.handle().clone(), wishes);
@@ -195,10 +195,10 @@ enum StartPage {
 }
 
 impl StartPage {
-    fn page(&self) -> Page {
+    fn call(&self) -> PageCall {
         match self {
-            Self::Page(page) => page.clone(),
-            Self::Nothing => Page::oldest(),
+            Self::Page(page) => PageCall::first(page.clone()),
+            Self::Nothing => PageCall::default(),
         }
     }
 }

@@ -17,7 +17,7 @@ use tokio::sync::watch;
 pub(crate) struct SharedWindows {
     pub(crate) paths: Paths,
     client: Mutex<Client>,
-    pages: Mutex<BTreeMap<&'static str, Page>>,
+    calls: Mutex<BTreeMap<&'static str, PageCall>>,
     drawn: Mutex<BTreeMap<String, DrawState>>,
     given_heights: Mutex<GivenHeights>,
     /// The size of the desktop's texts for which the windows are made.
@@ -33,7 +33,7 @@ impl SharedWindows {
         Self {
             paths,
             client: Mutex::new(client),
-            pages: Mutex::default(),
+            calls: Mutex::default(),
             drawn: Mutex::default(),
             given_heights: Mutex::default(),
             text_scale: Mutex::new(1.0),
@@ -55,16 +55,14 @@ impl SharedWindows {
     }
 
     /// What that window shows.
-    pub(crate) fn page(&self, label: &str) -> Page {
-        lock(&self.pages)
-            .get(label)
-            .cloned()
-            .unwrap_or(Page::oldest())
+    pub(crate) fn page(&self, label: &str) -> PageCall {
+        lock(&self.calls).get(label).cloned().unwrap_or_default()
     }
 
+    /// Somebody calls that window, for that page.
     pub(crate) fn turn_to(&self, label: &'static str, page: Page) {
         self.turns.fetch_add(1, Ordering::Relaxed);
-        lock(&self.pages).insert(label, page);
+        lock(&self.calls).entry(label).or_default().turn_to(page);
     }
 
     /// A window is wanted: may it be seen now? If not, it is remembered that it is wanted.
@@ -128,6 +126,36 @@ impl SharedWindows {
             .keep_warm
             .unwrap_or(Span(0));
         Duration::from_millis(u64::try_from(span.0).unwrap_or(0))
+    }
+}
+
+/// What a window was called for last.
+#[derive(Clone, Debug)]
+pub(crate) struct PageCall {
+    pub(crate) page: Page,
+    /// How often it was called so far.
+    pub(crate) number: u32,
+}
+
+impl PageCall {
+    /// The first call, for that page.
+    pub(crate) fn first(page: Page) -> Self {
+        Self { page, number: 1 }
+    }
+
+    fn turn_to(&mut self, page: Page) {
+        self.page = page;
+        self.number += 1;
+    }
+}
+
+/// Nobody has called it yet.
+impl Default for PageCall {
+    fn default() -> Self {
+        Self {
+            page: Page::oldest(),
+            number: 0,
+        }
     }
 }
 

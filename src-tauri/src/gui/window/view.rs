@@ -1,11 +1,11 @@
 //! What a window is to draw: what the resident sees, with the words and the window's own page.
 
-use super::shared::SharedWindows;
+use super::shared::{PageCall, SharedWindows};
 use beckon_client::config::{self, Config};
 use beckon_client::connection::{Client, ClientError};
 use beckon_client::text::words::other_version;
 use beckon_client::text::{self, Texts};
-use beckon_client::wire::{Page, UiTexts, View, WindowSnapshot};
+use beckon_client::wire::{UiTexts, View, WindowSnapshot};
 use std::path::Path;
 use tauri::{AppHandle, Emitter, Manager};
 
@@ -46,15 +46,15 @@ pub(crate) fn known(view: Option<&View>, font: Option<&str>) -> serde_json::Resu
 }
 
 /// What a window that shows that page is to draw.
-pub(crate) async fn view(shared: &SharedWindows, page: Page) -> Result<View, ClientError> {
-    seen_by(&shared.client(), &shared.paths.config, page).await
+pub(crate) async fn view(shared: &SharedWindows, call: PageCall) -> Result<View, ClientError> {
+    seen_by(&shared.client(), &shared.paths.config, call).await
 }
 
 /// The same, before there is an app.
 pub(crate) async fn seen_by(
     client: &Client,
     config_file: &Path,
-    page: Page,
+    call: PageCall,
 ) -> Result<View, ClientError> {
     let WindowSnapshot {
         mut status,
@@ -81,7 +81,8 @@ pub(crate) async fn seen_by(
         status,
         asks,
         texts: words(&language),
-        page,
+        page: call.page,
+        call: call.number,
         today,
         undo_ms: u32::try_from(undo).unwrap_or(0),
     })

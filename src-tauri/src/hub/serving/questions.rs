@@ -32,9 +32,11 @@ impl Keeper {
     /// admin's key that signs: a pipe may have been opened by somebody else before us.
     pub(super) async fn on_local_question(&mut self, payload: &[u8]) -> Option<String> {
         let question = requests::read(door::SUBJECT, payload)?;
-        let done = match question.key == self.kept.key.public() {
-            true => self.do_for_admin(&question.request).await,
-            false => Ok(DeskReply::Refused(DeskRefusal::Invalid)),
+        let is_the_admin = question.key == self.kept.key.public();
+        let done = if is_the_admin {
+            self.do_for_admin(&question.request).await
+        } else {
+            Ok(DeskReply::Refused(DeskRefusal::Invalid))
         };
         Some(requests::answer(
             &self.kept.key,

@@ -41,7 +41,11 @@ impl JsonText {
     /// # Errors
     /// When it is no JSON, or no object.
     pub(super) fn read(file: &[u8]) -> Result<Self> {
-        let text = str::from_utf8(file)?;
+        // In UTF-16 each second byte of a plain letter is none.
+        let text = str::from_utf8(file)
+            .ok()
+            .filter(|text| !text.contains('\0'));
+        let text = text.context("its text is in another encoding: save it as UTF-8")?;
         let (has_mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
             Some(text) => (true, text),
             None => (false, text),

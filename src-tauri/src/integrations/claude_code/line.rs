@@ -16,6 +16,17 @@ const RUNS: &str = "hook claude-code";
 pub(super) const FINISHED: &str = "--finished";
 /// What the program that is tried is told has happened; it says that it is there, and does nothing else.
 pub(crate) const TRIAL: &str = "beckon:trial";
+/// What stands between the words of a line.
+const BLANKS: [char; 2] = [' ', '\t'];
+/// Programs that start the one that they are given, of POSIX, GNU coreutils, util-linux and Windows.
+const LAUNCHERS: [&str; 13] = [
+    "chrt", "cmd", "cmd.exe", "env", "ionice", "nice", "nohup", "setpriv", "setsid", "stdbuf",
+    "taskset", "time", "timeout",
+];
+/// What `cmd` is told before the command.
+const OF_CMD: [&str; 6] = ["/C", "/D", "/S", "/c", "/d", "/s"];
+/// Options of the others whose word follows, where that is no number.
+const TAKE_A_WORD: [&str; 6] = ["-C", "--chdir", "-s", "--signal", "-u", "--unset"];
 /// It starts within a moment, on a busy machine within seconds.
 const RUNS_WITHIN: Duration = Duration::from_secs(10);
 
@@ -100,20 +111,57 @@ pub(super) fn read(command: &str) -> Option<HookLine> {
     let command = command.trim();
     let rest = command
         .strip_prefix("exec")
-        .filter(|rest| rest.starts_with(char::is_whitespace))
-        .map_or(command, str::trim_start);
+        .filter(|rest| rest.starts_with(BLANKS))
+        .map_or(command, |rest| rest.trim_start_matches(BLANKS));
     let words = behind_program(rest).or_else(|| behind_own_path(rest))?;
-    let words: Vec<&str> = words.split_whitespace().collect();
+    // A second line is a second command.
+    if words.contains(['\n', '\r']) {
+        return None;
+    }
+    let words: Vec<&str> = words
+        .split(BLANKS)
+        .filter(|word| !word.is_empty())
+        .collect();
     read_own_words(&words, false)
 }
 
 /// The same of a program and its arguments, which no shell reads: ours where a Beckon is started so, by
-/// itself or by a launcher that stands before it.
+/// itself or by launchers that are known and only start what they are given. A program that is merely told
+/// of a Beckon is its user's own.
 pub(super) fn read_words(program: &str, arguments: &[&str]) -> Option<HookLine> {
     let words: Vec<&str> = [&[program], arguments].concat();
-    let is_ours = |word: &&str| word.rsplit(['/', '\\']).next().is_some_and(is_our_name);
-    let at = words.iter().position(is_ours)?;
+    let at = words.iter().position(|word| is_our_name(file_name(word)))?;
+    if !are_launchers(&words[..at]) {
+        return None;
+    }
     read_own_words(&words[at + 1..], true)
+}
+
+/// Whether these words start what follows them, and nothing else.
+fn are_launchers(words: &[&str]) -> bool {
+    let Some(first) = words.first() else {
+        return true;
+    };
+    if !LAUNCHERS.contains(&file_name(first)) {
+        return false;
+    }
+    let mut pairs = words.iter().zip(&words[1..]);
+    pairs.all(|(before, word)| is_for_launcher(before, word))
+}
+
+/// Whether a word is the launcher's own: another launcher, an option and what belongs to it, a variable, a
+/// number.
+fn is_for_launcher(before: &str, word: &str) -> bool {
+    LAUNCHERS.contains(&file_name(word))
+        || word.starts_with('-')
+        || word.contains('=')
+        || word.starts_with(|sign: char| sign.is_ascii_digit())
+        || OF_CMD.contains(&word)
+        || TAKE_A_WORD.contains(&before)
+}
+
+fn file_name(word: &str) -> &str {
+    word.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
 fn read_own_words(words: &[&str], in_words: bool) -> Option<HookLine> {
@@ -136,8 +184,7 @@ fn behind_own_path(line: &str) -> Option<&str> {
 /// What follows the first word, if that leads to a Beckon.
 fn behind_program(line: &str) -> Option<&str> {
     let (word, rest) = first_word(line)?;
-    let name = word.rsplit(['/', '\\']).next()?;
-    is_our_name(name).then_some(rest)
+    is_our_name(file_name(&word)).then_some(rest)
 }
 
 /// A Beckon is called so, but for an AppImage, which a person may call by version or rename.
@@ -174,8 +221,11 @@ fn first_word(line: &str) -> Option<(String, &str)> {
                 _ => word.push(sign),
             },
             (Some(_), _) => word.push(sign),
-            (None, _) if sign.is_whitespace() => return Some((word, &line[at..])),
-            (None, '|' | '&' | ';' | '<' | '>' | '(' | ')' | '*' | '?' | '[' | '#' | '=') => {
+            (None, ' ' | '\t') => return Some((word, &line[at..])),
+            (
+                None,
+                '\n' | '\r' | '|' | '&' | ';' | '<' | '>' | '(' | ')' | '*' | '?' | '[' | '#' | '=',
+            ) => {
                 return None;
             }
             (None, _) => word.push(sign),
@@ -253,8 +303,39 @@ mod tests {
             "beckon hook",
             "hook claude-code",
             "",
+            "exec beckon\nhook claude-code",
+            "beckon\n hook claude-code",
+            "beckon hook\nclaude-code",
+            "exec\nbeckon hook claude-code",
+            "beckon\u{a0}hook claude-code",
         ] {
             assert_eq!(read(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn ours_in_words_is_what_starts_a_beckon_and_not_what_is_told_of_one() {
+        let ours = |words: &[&str]| read_words(words[0], &words[1..]).is_some();
+        for words in [
+            &["/usr/bin/beckon"][..],
+            &["/usr/bin/env", "BECKON_HOME=/a b", "beckon"],
+            &["env", "-u", "DISPLAY", "-i", "beckon"],
+            &["nice", "-n", "10", "/x/beckon"],
+            &["timeout", "--foreground", "9h", "nice", "/x/beckon"],
+        ] {
+            let line = [words, &["hook", "claude-code"]].concat();
+            assert!(ours(&line), "{line:?}");
+        }
+        for words in [
+            &["/bin/logger", "-t", "/x/beckon"][..],
+            &["echo", "beckon"],
+            &["sh", "-c", "guard", "beckon"],
+            &["env", "logger", "beckon"],
+            &["nice", "-n", "10", "guard", "beckon"],
+            &["/opt/beckon/guard", "beckon"],
+        ] {
+            let line = [words, &["hook", "claude-code"]].concat();
+            assert!(!ours(&line), "{line:?}");
         }
     }
 

@@ -1,7 +1,6 @@
-//! `beckon hook claude-code`, fed with the JSON of each kind of event. Of the files beside this one
-//! those in `recorded/` are what Claude Code 2.1.330 sent, but for names of folders; the others are
-//! written after the documentation (<https://code.claude.com/docs/en/hooks>). With Claude Code itself
-//! it runs in `../claude_code.rs`.
+//! `beckon hook claude-code`, fed with the JSON of each kind of event. The files in `recorded/` are what
+//! Claude Code 2.1.330 sent, but for names of folders; those in `written/` follow the documentation
+//! (<https://code.claude.com/docs/en/hooks>). With Claude Code itself it runs in `../claude_code.rs`.
 
 mod absence;
 mod equals;
@@ -10,6 +9,7 @@ mod odd;
 mod processes;
 mod settings;
 mod terminal;
+mod tools;
 mod transcript;
 
 use crate::common::counter::Scene;
@@ -28,8 +28,9 @@ use tokio::process::Child;
 const COMMAND: &str = "wants to run rm";
 
 fn event(name: &str) -> Value {
+    let folder = if name.contains('/') { "" } else { "written/" };
     let path = format!(
-        "{}/tests/app/agents/hooks/{name}.json",
+        "{}/tests/app/agents/hooks/{folder}{name}.json",
         env!("CARGO_MANIFEST_DIR")
     );
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
@@ -244,21 +245,6 @@ async fn a_rejection_takes_its_reason_to_the_model() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tool_that_nobody_knows_is_shown_with_all_that_it_is_given() {
-    let scene = Scene::start().await;
-    let changes = json!({ "tool_name": "mcp__mail__send", "tool_input": { "to": "a@b.c" } });
-    let (hook, id) = asked(&scene, with("permission_request", changes)).await;
-    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    assert_eq!(ask["permission"]["permission"], "mcp__mail__send");
-    assert_eq!(
-        ask["permission"]["patterns"],
-        json!(["{\n  \"to\": \"a@b.c\"\n}"])
-    );
-    let given = answered(&scene, &["deny", &id], hook).await;
-    assert_eq!(given["decision"]["message"], "The user rejected this.");
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn questions_are_answered_in_the_input_of_the_tool() {
     let scene = Scene::start().await;
     let asking = event("questions");
@@ -396,81 +382,6 @@ async fn a_turn_without_a_list_of_background_tasks_is_over() {
         .daemon
         .wait_for(|shown| shown.body == "All 312 tests pass.", SOON)
         .await;
-}
-
-/// What is shown of a call of that tool.
-async fn shown_of(scene: &Scene, tool: &str, input: Value) -> Value {
-    let call = json!({ "tool_name": tool, "tool_input": input, "permission_suggestions": [] });
-    let (hook, id) = asked(scene, with("permission_request", call)).await;
-    let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-    answered(scene, &["deny", &id], hook).await;
-    ask
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_write_over_a_file_shows_what_goes_away() {
-    let scene = Scene::start().await;
-    let file = scene.beckon.folder().join("notes.txt");
-    let write = json!({ "file_path": file, "content": "one\nnew\n" });
-
-    let fresh = shown_of(&scene, "Write", write.clone()).await;
-    assert_eq!(fresh["permission"]["diff"], "+one\n+new");
-    assert_eq!(fresh["permission"]["patterns"], json!([file]));
-
-    std::fs::write(&file, "one\ntwo\nthree\nfour\n").unwrap();
-    let over = shown_of(&scene, "Write", write.clone()).await;
-    assert_eq!(
-        over["permission"]["diff"],
-        " one\n-two\n-three\n-four\n+new"
-    );
-    let said = json!([file, "the file exists: 3 lines of it go away"]);
-    assert_eq!(over["permission"]["patterns"], said);
-
-    // Neither is a text, and a pipe would hold the agent for ever.
-    std::fs::write(&file, b"\x7fELF\0\xff").unwrap();
-    let hidden = shown_of(&scene, "Write", write.clone()).await;
-    assert_eq!(hidden["permission"]["diff"], "+one\n+new");
-    let said = &hidden["permission"]["patterns"][1];
-    assert_eq!(
-        said,
-        "the file exists, and can't be shown here: it is overwritten"
-    );
-    #[cfg(unix)]
-    {
-        std::fs::remove_file(&file).unwrap();
-        let made = std::process::Command::new("mkfifo").arg(&file).status();
-        assert!(made.unwrap().success());
-        let pipe = shown_of(&scene, "Write", write).await;
-        assert_eq!(pipe["permission"]["patterns"][1], *said);
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_command_of_any_tool_is_a_command_with_its_mark() {
-    let scene = Scene::start().await;
-    for (tool, input) in [
-        (
-            "Monitor",
-            json!({ "command": "rm -rf build", "description": "Wait" }),
-        ),
-        (
-            "mcp__box__run",
-            json!({ "command": "rm -rf build", "host": "box" }),
-        ),
-        (
-            "mcp__box__exec",
-            json!({ "command": ["rm", "-rf", "build"] }),
-        ),
-    ] {
-        let ask = shown_of(&scene, tool, input).await;
-        assert_eq!(ask["permission"]["command"], "rm -rf build", "{tool} {ask}");
-        assert_eq!(ask["risks"][0]["risk"], "deletes", "{tool} {ask}");
-    }
-    let quoted = json!({ "command": ["sh", "-c", "rm -rf a"], "timeout": 7 });
-    let ask = shown_of(&scene, "mcp__box__exec", quoted).await;
-    assert_eq!(ask["permission"]["command"], "sh -c 'rm -rf a'");
-    let said = ask["permission"]["patterns"].to_string();
-    assert!(said.contains("timeout"), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

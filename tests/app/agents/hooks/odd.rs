@@ -149,6 +149,62 @@ async fn what_is_odd_in_a_command_is_shown_and_not_allowed_by_one_press() {
     assert_eq!(scene.beckon.status().await["unreadable"], 0);
 }
 
+/// Others may read such a text in another way than we do, so nobody here knows what would run.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_whose_shape_is_guessed_is_shown_as_it_came_and_allowed_by_nobody_here() {
+    let scene = Scene::start().await;
+    let commands: [&[u8]; 6] = [
+        br#"git commit -m "x" && rm -rf ~/y"#,
+        br#"grep "a","b" f; rm -rf ~/y"#,
+        br#"jq "{a}" f"#,
+        br#"jq "[a]" f"#,
+        br#"jq "}}" f; rm -rf ~/y"#,
+        br#"echo "": "a" rm -rf ~/y"#,
+    ];
+    for (count, command) in commands.into_iter().enumerate() {
+        register(&scene, "waiting");
+        let hook = start_bytes(&scene, &spelled(command)).await;
+        let id = scene.one_open().await;
+        let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
+        let shown = ask["unknown"].as_str().unwrap_or_default();
+        let written = String::from_utf8_lossy(command);
+        assert!(shown.contains(&*written), "{written}: {ask}");
+        let granted = scene.beckon.command(&["grant", &id]).await;
+        assert_ne!(granted.status, Some(0), "{granted:?}");
+        assert_eq!(scene.beckon.status().await["unreadable"], count + 1);
+        register(&scene, "busy");
+        no_opinion(hook).await;
+        scene.nothing_left().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ask_whose_event_has_an_odd_name_is_no_lost_one() {
+    let scene = Scene::start().await;
+    let named = |name: &str| {
+        let mut event = harmless();
+        event["hook_event_name"] = json!(name);
+        event.to_string()
+    };
+    register(&scene, "waiting");
+    let hook = start(&scene, &[], &named(" PermissionRequest\n")).await;
+    let id = scene.one_open().await;
+    assert_eq!(command_of(&scene, &id).await, "npm ci");
+    answered(&scene, &["grant", &id], hook).await;
+
+    // Without a register that says that a dialog waits: beside one the hook stays until that has gone.
+    let scene = Scene::start().await;
+    // The backslash takes the quote of its folder away, and what is left has other fields.
+    let flipped = r#"{"session_id":"x","cwd":"C:\proj\","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"npm ci"}}"#
+        .replace("\\\\", "\\");
+    for (count, odd) in [named("permission_request"), flipped].iter().enumerate() {
+        no_opinion(start(&scene, &[], odd).await).await;
+        let status = scene.beckon.status().await;
+        assert_eq!(status["unreadable"], count + 1, "{odd}");
+        assert_eq!(scene.beckon.list().await.len(), count + 1, "{odd}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_odd_beside_the_command_changes_nothing() {
     let scene = Scene::start().await;
@@ -248,7 +304,12 @@ async fn what_cannot_be_read_is_a_card_until_its_dialog_is_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_says_nothing_at_all_is_told_too_and_does_not_hold_the_agent_up() {
     let scene = Scene::start().await;
-    for (count, odd) in ["no json", "", "{\"session_id\":\"x\"}", "[]", "17"]
+    // Nobody has asked anything where nothing is said.
+    for nothing in ["", " \r\n", "\u{feff}"] {
+        no_opinion(start(&scene, &[], nothing).await).await;
+    }
+    assert_eq!(scene.beckon.status().await["unreadable"], 0);
+    for (count, odd) in ["no json", "\"\"", "{\"session_id\":\"x\"}", "[]", "17"]
         .iter()
         .enumerate()
     {

@@ -134,18 +134,24 @@ async fn each_part_of_a_tools_input_is_on_the_card() {
     let table = [
         (
             bash,
+            json!([]),
             vec![
-                "dangerouslyDisableSandbox: true",
-                "of_tomorrow: {\"a\":[1]}",
-                "timeout: 600000",
+                json!({ "name": "dangerouslyDisableSandbox", "value": "true" }),
+                json!({ "name": "of_tomorrow", "value": "{\"a\":[1]}" }),
+                json!({ "name": "timeout", "value": "600000" }),
             ],
         ),
-        (edit, vec!["/a", "replace_all: true"]),
+        (
+            edit,
+            json!(["/a"]),
+            vec![json!({ "name": "replace_all", "value": "true" })],
+        ),
     ];
-    for (changes, patterns) in table {
+    for (changes, patterns, arguments) in table {
         let (hook, id) = asked(&scene, with("permission_request", changes)).await;
         let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
-        assert_eq!(ask["permission"]["patterns"], json!(patterns));
+        assert_eq!(ask["permission"]["patterns"], patterns);
+        assert_eq!(ask["permission"]["arguments"], json!(arguments));
         answered(&scene, &["deny", &id], hook).await;
     }
 }

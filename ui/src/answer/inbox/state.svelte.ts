@@ -279,8 +279,7 @@ export class Inbox {
   #sent({ allowed, elsewhere, failed }: Outcome, pile: Pile): void {
     const open = this.pile === pile;
     if (open && elsewhere.length + failed.length > 0) return;
-    const [first] = allowed;
-    if (first) answering.notice = { is: "batch", ask: first, count: allowed.length };
+    if (allowed[0]) answering.notice = { is: "batch", ask: allowed[0], count: allowed.length };
     if (failed[0]) answering.notice = { is: "failed", ...failed[0] };
     if (!open) return;
     this.pile = undefined;
@@ -288,6 +287,7 @@ export class Inbox {
     answering.leaveBehind(allowed);
     if (next) this.turnTo(next);
     else this.#mark();
+    answering.followed();
   }
 
   toggle(row: Row): void {

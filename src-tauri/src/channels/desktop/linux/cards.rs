@@ -124,7 +124,8 @@ impl NotificationBus {
     async fn void(&self, id: u32, owner: &str) {
         let actions: Vec<String> = Vec::new();
         let hints = HashMap::from([("urgency", Value::from(0_u8))]);
-        let (title, none) = (self.look.over.clone(), String::new());
+        let title = self.look.over.clone();
+        let none = String::new();
         let notify = (
             "Beckon",
             id,

@@ -71,6 +71,9 @@ pub(in crate::channels::telegram) fn updates(answer: &[u8]) -> Option<Vec<Value>
 /// there is no object that was read to its end; an answer that we cut off ourselves has none.
 fn read_odd<T: DeserializeOwned>(answer: &HttpAnswer) -> Option<ResponseEnvelope<T>> {
     let mut read = json::read(&answer.body).filter(|read| read.value.is_object())?;
+    if read.flaws.reshaped {
+        return None;
+    }
     if read.flaws.cut {
         if !answer.is_capped {
             return None;

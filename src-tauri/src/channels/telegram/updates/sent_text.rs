@@ -6,6 +6,7 @@
 
 mod read;
 mod signs;
+pub(in crate::channels::telegram) mod taken_words;
 #[cfg(test)]
 mod tests;
 

@@ -9,7 +9,7 @@ use super::witness::AnswerWitness;
 use super::{ASKS, unreadable::UnreadableInput};
 use crate::integrations::claude_code::TRIAL;
 use beckon_client::json::fields::{list, string, text};
-use beckon_client::json::{self, LenientJson};
+use beckon_client::json::{self, Flaws, LenientJson};
 use beckon_core::UnknownShape;
 use serde::Deserialize;
 use serde_json::Value;
@@ -95,7 +95,11 @@ impl HookInput {
                 session_id: text(&value, "session_id").unwrap_or_default(),
                 cwd: string(&value, "cwd").unwrap_or_default(),
                 agent_id: string(&value, "agent_id"),
-                raw: shown(&value),
+                raw: if flaws.reshaped {
+                    String::from_utf8_lossy(bytes).into_owned()
+                } else {
+                    shown(&value)
+                },
             })
         };
 
@@ -103,13 +107,24 @@ impl HookInput {
             let asked = Some(UnknownShape::Permission);
             return Err(unreadable("it doesn't say what happened", asked));
         };
-        let asked = asked_by(&name, &value);
-        if flaws.cut && asked.is_some() {
+        let name = name.trim();
+        let asked = asked_by(name, &value);
+        if asked.is_some() && flaws.cut {
             return Err(unreadable("it ends in the middle", asked));
         }
-        let Some(event) = HookEvent::read(&name, &value) else {
+        if asked.is_some() && flaws.reshaped {
+            return Err(unreadable(
+                "a quote, a comma or a bracket is missing",
+                asked,
+            ));
+        }
+        let Some(event) = HookEvent::read(name, &value) else {
             return Err(unreadable("a part is missing", asked));
         };
+        if matches!(event, HookEvent::Another) && may_ask(&value, flaws) {
+            let asked = Some(UnknownShape::Permission);
+            return Err(unreadable("nobody knows what happened", asked));
+        }
 
         Ok(Self {
             session_id: text(&value, "session_id").unwrap_or_default(),
@@ -140,6 +155,15 @@ fn asked_by(name: &str, value: &Value) -> Option<UnknownShape> {
         "Elicitation" => Some(UnknownShape::Question),
         _ => None,
     }
+}
+
+/// Whether an event that nobody knows by its name may be an ask: it is about a tool, or its name is not
+/// what Claude Code wrote.
+fn may_ask(value: &Value, flaws: Flaws) -> bool {
+    let is_of_tool = ["tool_name", "tool_input"]
+        .iter()
+        .any(|name| value.get(name).is_some());
+    is_of_tool || flaws != Flaws::default()
 }
 
 /// Returns what of the input a person could make something of: the tool and what it is given, and

@@ -1,5 +1,5 @@
-//! What a Write would overwrite: the hook runs on the machine where the file lies, so a human is shown
-//! what goes away, as Claude Code's own dialog shows it.
+//! What a Write would overwrite, and the cell of a notebook that an edit replaces: the hook runs on the
+//! machine where the file lies, so a human is shown what goes away, as Claude Code's own dialog shows it.
 //!
 //! Not here: the rest of a permission (`permission`).
 
@@ -8,9 +8,15 @@ use serde_json::Value;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::sync_channel;
+use std::time::Duration;
 
 /// A larger file is not read: nobody would look at all of it, and the agent waits.
 const LARGEST: u64 = 1024 * 1024;
+/// A notebook has its pictures in it.
+const LARGEST_NOTEBOOK: u64 = 16 * 1024 * 1024;
+/// A disk is read within this time.
+const READ_WITHIN: Duration = Duration::from_secs(2);
 /// So many lines that stay are shown around what changes.
 const AROUND: usize = 3;
 
@@ -24,12 +30,17 @@ pub(super) enum ExistingFile {
 }
 
 impl ExistingFile {
-    /// Looks for the file that a Write names; `None` where there is none, or for any other tool.
+    /// Looks for what a tool replaces; `None` where there is nothing, or for a tool that replaces nothing.
     pub(super) fn before(call: &ToolUse, directory: &str) -> Option<Self> {
-        if call.tool_name != "Write" {
-            return None;
+        match call.tool_name.as_str() {
+            "Write" => Self::before_write(&call.tool_input, directory),
+            "NotebookEdit" => Self::cell(&call.tool_input, directory),
+            _ => None,
         }
-        let path = call.tool_input.get("file_path").and_then(Value::as_str)?;
+    }
+
+    fn before_write(input: &Value, directory: &str) -> Option<Self> {
+        let path = input.get("file_path").and_then(Value::as_str)?;
         let path = Path::new(directory).join(path);
 
         let about = fs::metadata(&path).ok()?;
@@ -37,7 +48,32 @@ impl ExistingFile {
         if !about.is_file() || about.len() > LARGEST {
             return Some(Self::Hidden);
         }
-        Some(read(&path).map_or(Self::Hidden, Self::Text))
+        Some(read(path, LARGEST).map_or(Self::Hidden, Self::Text))
+    }
+
+    /// Looks for the cell that goes away. A new one replaces none.
+    fn cell(input: &Value, directory: &str) -> Option<Self> {
+        if input["edit_mode"] == "insert" {
+            return None;
+        }
+
+        let path = input.get("notebook_path").and_then(Value::as_str)?;
+        let path = Path::new(directory).join(path);
+        let is_file = fs::metadata(&path).is_ok_and(|about| about.is_file());
+        let notebook = is_file.then(|| read(path, LARGEST_NOTEBOOK)).flatten();
+        let id = input["cell_id"].as_str();
+        let source = notebook
+            .zip(id)
+            .and_then(|(notebook, id)| cell_source(&notebook, id));
+        Some(source.map_or(Self::Hidden, Self::Text))
+    }
+
+    /// Returns it, where it can be shown.
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::Hidden => None,
+        }
     }
 
     /// Returns how many lines go away when that is written; `None` where nobody can tell.
@@ -57,15 +93,39 @@ impl ExistingFile {
     }
 }
 
-/// Returns the text of a file. One that has grown meanwhile, or has bytes that no text has, is none.
-fn read(path: &PathBuf) -> Option<String> {
-    let mut text = String::new();
-    let read = File::open(path)
-        .ok()?
-        .take(LARGEST + 1)
-        .read_to_string(&mut text);
-    let is_whole = read.is_ok_and(|read| read as u64 <= LARGEST);
-    (is_whole && !text.contains('\0')).then_some(text)
+/// Returns the source of a cell by its id, or by its place where Claude Code calls it so: `cell-0`.
+fn cell_source(notebook: &str, id: &str) -> Option<String> {
+    let notebook: Value = serde_json::from_str(notebook).ok()?;
+    let cells = notebook["cells"].as_array()?;
+    let by_place = || {
+        let place: usize = id.strip_prefix("cell-")?.parse().ok()?;
+        cells.get(place)
+    };
+    let cell = cells
+        .iter()
+        .find(|cell| cell["id"] == id)
+        .or_else(by_place)?;
+    match &cell["source"] {
+        Value::String(source) => Some(source.clone()),
+        Value::Array(lines) => lines.iter().map(Value::as_str).collect(),
+        _ => None,
+    }
+}
+
+/// Returns the text of a file. One that has grown meanwhile, or has bytes that no text has, is none; nor is
+/// one that looks like a file and says nothing, as some of the system's do.
+fn read(path: PathBuf, largest: u64) -> Option<String> {
+    let (done, text) = sync_channel(1);
+    let reader = move || {
+        let mut text = String::new();
+        let opened = File::open(path);
+        let read = opened.and_then(|file| file.take(largest + 1).read_to_string(&mut text));
+        let is_whole = read.is_ok_and(|read| read as u64 <= largest);
+        // Nobody waits for it any more where it took so long.
+        let _ = done.send((is_whole && !text.contains('\0')).then_some(text));
+    };
+    std::thread::Builder::new().spawn(reader).ok()?;
+    text.recv_timeout(READ_WITHIN).ok()?
 }
 
 /// What differs between two texts: everything from the first line that does to the last one.

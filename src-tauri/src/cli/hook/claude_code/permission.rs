@@ -6,9 +6,9 @@ use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
 use beckon_client::text::{Texts, Value as TextValue};
-use beckon_client::wire::{AskedState, LocalAskStatus, PermissionDecision};
+use beckon_client::wire::{AskedState, LocalAskStatus, NamedArgument, PermissionDecision};
 use beckon_core::AlwaysUntil;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// Read by the model.
 const REJECTED: &str = "The user rejected this.";
@@ -19,32 +19,44 @@ struct ShownTool<'a> {
     permission: &'a str,
     /// What it is for: a file, an address, the plan.
     patterns: &'a [&'a str],
-    /// The parts of its input that the card has elsewhere.
+    /// The texts of its input that the card has elsewhere.
     elsewhere: &'a [&'a str],
 }
 
 impl ShownTool<'_> {
-    fn is_unknown(&self) -> bool {
-        self.patterns.is_empty() && self.elsewhere.is_empty()
+    fn has_a_place_for(&self, key: &str) -> bool {
+        self.patterns.contains(&key) || self.elsewhere.contains(&key)
+    }
+
+    /// Whether the call lacks what the tool is for: then there is more to it than anybody is shown.
+    fn is_left_unsaid(&self, input: &Value) -> bool {
+        let is_said = |key: &&str| input.get(*key).is_some_and(Value::is_string);
+        !self.patterns.iter().all(is_said)
     }
 }
 
 /// A tool that nobody knows here is shown with all that it is given.
-fn shown(tool: &str) -> ShownTool<'_> {
+fn shown<'a>(tool: &'a str, input: &Value) -> ShownTool<'a> {
+    const NOTHING: &[&str] = &[];
+    let runs_a_command = input.get("command").and_then(command_line).is_some();
     let (permission, patterns, elsewhere): (&str, &[&str], &[&str]) = match tool {
-        // Monitor runs a command in the background.
-        "Bash" | "PowerShell" | "Monitor" => ("bash", &[], &["command", "description"]),
+        // Monitor runs a command in the background, or listens to a socket.
+        "Bash" | "PowerShell" | "Monitor" if runs_a_command => {
+            ("bash", NOTHING, &["command", "description"])
+        }
         "Edit" => ("edit", &["file_path"], &["old_string", "new_string"]),
+        "NotebookEdit" => ("edit", &["notebook_path"], &["new_source"]),
         "Write" => ("write", &["file_path"], &["content"]),
-        "Read" => ("read", &["file_path"], &[]),
-        "WebFetch" => ("webfetch", &["url"], &[]),
-        "WebSearch" => ("websearch", &["query"], &[]),
-        "Glob" => ("glob", &["pattern"], &[]),
-        "Grep" => ("grep", &["pattern"], &[]),
-        "Skill" => ("skill", &["skill"], &[]),
-        "Agent" | "Task" => ("task", &["prompt"], &[]),
-        "ExitPlanMode" => ("plan", &["plan"], &[]),
-        name => (name, &[], &[]),
+        "Read" => ("read", &["file_path"], NOTHING),
+        "WebFetch" => ("webfetch", &["url"], NOTHING),
+        "WebSearch" => ("websearch", &["query"], NOTHING),
+        "Glob" => ("glob", &["pattern"], NOTHING),
+        "Grep" => ("grep", &["pattern"], NOTHING),
+        "Skill" => ("skill", &["skill"], NOTHING),
+        "Agent" | "Task" => ("task", &["prompt"], NOTHING),
+        "ExitPlanMode" => ("plan", &["plan"], NOTHING),
+        name if runs_a_command => (name, NOTHING, &["command"]),
+        name => (name, NOTHING, NOTHING),
     };
     ShownTool {
         permission,
@@ -67,48 +79,49 @@ pub(super) fn requesting(
     context: &PermissionContext<'_>,
     mut asker: AskerBody,
 ) -> PermissionBody {
-    let mut shown = shown(&call.tool_name);
-    let text = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
-    let mut command = None;
-    let mut diff = None;
-    match shown.permission {
-        "bash" => command = text("command").map(str::to_owned),
-        "edit" => diff = Some(replaced(&call.tool_input)),
-        "write" => diff = text("content").map(|text| written(text, context.existing)),
-        _ if shown.is_unknown() => {
-            command = command_of_unknown(&call.tool_input);
-            if text("command").is_some() {
-                shown.elsewhere = &["command"];
-            }
-        }
-        _ => {}
-    }
+    let input = &call.tool_input;
+    let shown = shown(&call.tool_name, input);
+    let text = |key: &str| input.get(key).and_then(Value::as_str);
+    let has_command = shown.elsewhere.contains(&"command");
+    let command = input.get("command").filter(|_| has_command);
+
     // What a command is for, in Claude's own words.
     asker.title = text("description")
-        .filter(|_| command.is_some())
+        .filter(|_| shown.has_a_place_for("description"))
         .map(str::to_owned);
     PermissionBody {
         permission: shown.permission.to_owned(),
-        patterns: patterns(call, &shown)
-            .into_iter()
-            .chain(loss(call, context))
-            .collect(),
+        patterns: patterns(input, &shown).chain(loss(call, context)).collect(),
         always: context
             .always
             .map(|always| always.means.clone())
             .unwrap_or_default(),
         // The answer names the session as the place where the rules go.
         always_until: AlwaysUntil::SessionEnds,
-        command,
-        diff,
+        command: command.and_then(command_line),
+        diff: change(call, context),
+        arguments: arguments(input, &shown),
+        is_partial: shown.is_left_unsaid(input),
         asker,
     }
 }
 
-/// Returns the command of a tool that nobody knows here. It is looked at like any other command; one
-/// that comes in words is shown as it came as well.
-fn command_of_unknown(input: &Value) -> Option<String> {
-    match input.get("command")? {
+/// The change that a tool makes to a file, for those that make one.
+fn change(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
+    let input = &call.tool_input;
+    let content = || input.get("content").and_then(Value::as_str);
+    match call.tool_name.as_str() {
+        "Edit" => Some(replaced(input)),
+        "NotebookEdit" => Some(replaced_cell(input, context.existing)),
+        "Write" => content().map(|text| written(text, context.existing)),
+        _ => None,
+    }
+}
+
+/// Returns the command line of that argument. It is looked at like any other command; one that comes in
+/// words is shown as it came as well.
+fn command_line(command: &Value) -> Option<String> {
+    match command {
         Value::String(command) => Some(command.clone()),
         Value::Array(words) => {
             let words: Option<Vec<String>> = words.iter().map(quoted).collect();
@@ -133,10 +146,30 @@ fn written(content: &str, existing: Option<&ExistingFile>) -> String {
     existing.map_or_else(|| lines('+', content), |existing| existing.change(content))
 }
 
-/// Says that a file is there already, and how much of it goes away.
+/// The cell that goes away, and what takes its place.
+fn replaced_cell(input: &Value, existing: Option<&ExistingFile>) -> String {
+    let before = existing.and_then(ExistingFile::text).unwrap_or_default();
+    let added = input["new_source"].as_str().filter(|_| !is_deleted(input));
+    let change = [lines('-', before), lines('+', added.unwrap_or_default())];
+    let change = change.into_iter().filter(|lines| !lines.is_empty());
+    change.collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a cell of a notebook goes away and nothing takes its place.
+fn is_deleted(input: &Value) -> bool {
+    input["edit_mode"] == "delete"
+}
+
+/// Says what of a file, or of a cell of a notebook, goes away and is not shown, or how much does.
 fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
+    let existing = context.existing?;
+    if call.tool_name == "NotebookEdit" {
+        let is_unseen = existing.text().is_none();
+        return is_unseen.then(|| context.texts.get("hook-cell-unseen"));
+    }
+
     let content = call.tool_input.get("content").and_then(Value::as_str)?;
-    match context.existing?.lines_lost(content) {
+    match existing.lines_lost(content) {
         Some(0) => Some(context.texts.get("hook-overwrites-nothing")),
         Some(lost) => {
             let lost = [("count", TextValue::from(lost))];
@@ -146,26 +179,37 @@ fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
     }
 }
 
-/// What the tool is for, and then each part of its input that the card would not show otherwise:
-/// nobody allows what they have not seen.
-fn patterns(call: &ToolUse, shown: &ShownTool<'_>) -> Vec<String> {
-    let is_unknown = shown.is_unknown();
-    let Some(input) = call.tool_input.as_object().filter(|_| !is_unknown) else {
-        return whole(&call.tool_input).into_iter().collect();
+/// What the tool is for.
+fn patterns<'a>(input: &'a Value, shown: &ShownTool<'a>) -> impl Iterator<Item = String> + use<'a> {
+    let keys = shown.patterns.iter();
+    let texts = keys.filter_map(move |key| input.get(*key)?.as_str());
+    texts.map(str::to_owned)
+}
+
+/// Each part of the tool's input that the card would not show otherwise: nobody allows what they have not
+/// seen.
+fn arguments(input: &Value, shown: &ShownTool<'_>) -> Vec<NamedArgument> {
+    let fields = match input {
+        Value::Null => return Vec::new(),
+        Value::Object(fields) => fields,
+        other => return vec![argument("input", other)],
     };
-    let texts = shown
-        .patterns
-        .iter()
-        .filter_map(|key| input.get(*key)?.as_str());
-    let known = |key: &str, value: &Value| {
-        let has_its_place = shown.patterns.contains(&key) || shown.elsewhere.contains(&key);
-        (has_its_place && value.is_string()) || is_usual(key, value)
+    let is_shown = |key: &str, value: &Value| {
+        value.is_string() && shown.has_a_place_for(key) || is_usual(key, value)
     };
-    let further = input.iter().filter(|(key, value)| !known(key, value));
-    texts
-        .map(str::to_owned)
-        .chain(further.map(|(key, value)| named(key, value)))
-        .collect()
+    let further = fields.iter().filter(|(key, value)| !is_shown(key, value));
+    further.map(|(key, value)| argument(key, value)).collect()
+}
+
+fn argument(name: &str, value: &Value) -> NamedArgument {
+    let value = match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    };
+    NamedArgument {
+        name: name.to_owned(),
+        value,
+    }
 }
 
 /// What goes without saying: these are off unless somebody wants them.
@@ -176,13 +220,6 @@ fn is_usual(key: &str, value: &Value) -> bool {
         "run_in_background",
     ];
     *value == Value::Bool(false) && off.contains(&key)
-}
-
-fn named(key: &str, value: &Value) -> String {
-    match value {
-        Value::String(text) => format!("{key}: {text}"),
-        other => format!("{key}: {other}"),
-    }
 }
 
 /// Nobody's answer is no decision.
@@ -224,13 +261,4 @@ fn lines(sign: char, text: &str) -> String {
         .map(|line| format!("{sign}{line}"))
         .collect::<Vec<_>>()
         .join("\n")
-}
-
-fn whole(input: &Value) -> Option<String> {
-    let nothing = input.is_null() || input.as_object().is_some_and(Map::is_empty);
-    if nothing {
-        None
-    } else {
-        serde_json::to_string_pretty(input).ok()
-    }
 }

@@ -136,6 +136,6 @@ fn entry_of(session: &str, ancestors: &[Ancestor]) -> Option<(RegisterEntry, Pat
 pub(super) fn read(file: &Path) -> Option<RegisterEntry> {
     let content = foreign::read(file).ok()??;
     let entry = json::read(&content)?;
-    let is_whole = !entry.flaws.cut;
+    let is_whole = !entry.flaws.hide_something();
     is_whole.then(|| serde_json::from_value(entry.value).ok())?
 }

@@ -143,6 +143,9 @@ fn other_arguments_are_read_as_they_are_meant() {
         assert!(asked("multiple", odd.clone()).is_err(), "{odd}");
         assert!(asked("free_text", odd.clone()).is_err(), "{odd}");
     }
+    assert!(asked("multiSelect", json!(true)).unwrap().multiple);
+    assert!(!asked("freeText", json!(false)).unwrap().free_text);
+    assert!(asked("multiSelect", json!("maybe")).is_err());
     let options = read::<AskUser>(json!({ "question": "Which?", "options": ["A"] })).unwrap();
     assert_eq!(
         options.choices.len(),

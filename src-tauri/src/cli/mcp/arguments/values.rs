@@ -13,9 +13,15 @@ pub(super) fn wording(fields: &Value, name: &'static str) -> Result<String, Uncl
     text(fields, name).ok_or((name, "a text"))
 }
 
-/// Reads a truth value.
-pub(super) fn truth(fields: &Value, name: &'static str) -> Result<Option<bool>, Unclear> {
-    meant::truth(&fields[name]).map_err(|_| (name, "true or false"))
+/// Reads a truth value by the first of its names that says something.
+pub(super) fn truth_by(fields: &Value, names: &[&'static str]) -> Result<Option<bool>, Unclear> {
+    for name in names {
+        let said = meant::truth(&fields[*name]).map_err(|_| (*name, "true or false"))?;
+        if said.is_some() {
+            return Ok(said);
+        }
+    }
+    Ok(None)
 }
 
 /// Reads the choices of a question. OpenCode's and Claude Code's own tools call them options.

@@ -4,8 +4,8 @@
 
 use super::envelope::Envelope;
 use beckon_client::json;
-use serde_json::Value;
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 /// A batch with more messages is refused as a whole.
 const LARGEST_BATCH: usize = 1_000;
@@ -68,9 +68,12 @@ pub(super) fn read_line(line: &[u8], envelope: &Envelope) -> Line {
         return Line::Nothing;
     };
     match read.value {
-        Value::Array(_) if read.flaws.cut => unreadable(None, Unreadable::Broken),
+        Value::Array(_) if read.flaws.hide_something() => unreadable(None, Unreadable::Broken),
         Value::Array(items) => read_batch(line, &items),
-        Value::Object(_) => read_message(line, envelope, read.value, read.flaws.cut),
+        Value::Object(_) => {
+            let is_broken = read.flaws.hide_something();
+            read_message(line, envelope, read.value, is_broken)
+        }
         _ => Line::Nothing,
     }
 }
@@ -83,17 +86,18 @@ pub(super) fn read_overlong(envelope: &Envelope) -> Line {
     unreadable(envelope.id(), Unreadable::TooLong)
 }
 
-fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_cut: bool) -> Line {
+fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken: bool) -> Line {
     if envelope.is_answer() {
         return told(message, envelope);
     }
-    if is_cut {
+    if is_broken {
         // An id at the very end may be half of one, so only what was ended counts.
         return unreadable(envelope.id(), Unreadable::Broken);
     }
 
     mend_params(&mut message);
     mend_arguments(&mut message, line);
+    mend_call(&mut message);
     let id = envelope.id().or_else(|| read_id(&message));
     let Some(id) = id else {
         return read_without_id(message, envelope);
@@ -200,4 +204,21 @@ fn mend_arguments(message: &mut Value, line: &[u8]) {
     if let Some(read) = read.filter(|read| read.is_object() || read.is_null()) {
         *arguments = read;
     }
+}
+
+/// Makes a call of a tool one that the library knows as such: what is no object becomes an empty one, so
+/// that the tool itself says what is missing and shows a right call. One object in a list is meant itself.
+fn mend_call(message: &mut Value) {
+    if message["method"] != "tools/call" {
+        return;
+    }
+    let Some(arguments) = message["params"].get_mut("arguments") else {
+        return;
+    };
+    let meant = match arguments.take() {
+        Value::Array(mut items) if items.len() == 1 && items[0].is_object() => items.remove(0),
+        given @ (Value::Object(_) | Value::Null) => given,
+        _ => json!({}),
+    };
+    *arguments = meant;
 }

@@ -362,3 +362,17 @@ async fn a_line_that_is_too_long_is_answered_by_its_id_wherever_that_stands() {
     let answer = format!(r#"{{"jsonrpc":"2.0","result":"{long}","id":1}}"#);
     assert_eq!(say(answer.into_bytes()).await, (Vec::new(), 0));
 }
+
+#[test]
+fn arguments_that_are_none_reach_the_tool_which_says_what_is_right() {
+    let one = json!({ "question": "Which one?" });
+    for (given, read) in [
+        (r#"[{"question":"Which one?"}]"#, one),
+        ("[1,2]", json!({})),
+        ("5", json!({})),
+        ("false", json!({})),
+        (r#""Which one?""#, json!({})),
+    ] {
+        assert_eq!(called(&call(given)), read, "{given}");
+    }
+}

@@ -93,7 +93,7 @@ impl TranscriptTail {
             return tail;
         };
 
-        if !flaws.cut && is_of_thread(&value, agent) {
+        if !flaws.hide_something() && is_of_thread(&value, agent) {
             let at = time(&value);
             tail.take(&value, LineStamp { offset, at });
         }

@@ -1,0 +1,38 @@
+// No key and no press counts in a page that nobody can have seen: from when it comes into sight until it has
+// been painted, all are held back. WebKit calls animation frames only while it paints, and a frame that follows
+// another one was asked for when the first was about to be drawn. The document and the clock are given, so that
+// a test has its own.
+
+const HELD = ["keydown", "keyup", "click"];
+
+export interface Sight {
+  document: Pick<Document, "visibilityState" | "addEventListener">;
+  frame: (then: () => void) => unknown;
+  /** Whose events are held back before anything else hears of them. */
+  events: Pick<Window, "addEventListener">;
+}
+
+export function holdUntilPainted({ document, frame, events }: Sight): void {
+  let isPainted = false;
+  let turn = 0;
+  const look = () => {
+    const mine = (turn += 1);
+    isPainted = false;
+    if (document.visibilityState !== "visible") return;
+    const done = () => (isPainted = isPainted || mine === turn);
+    frame(() => frame(done));
+  };
+  const holdBack = (event: Event) => {
+    if (isPainted) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  look();
+  document.addEventListener("visibilitychange", look);
+  for (const name of HELD) events.addEventListener(name, holdBack, { capture: true });
+}
+
+/** The page that this runs in. */
+export function holdThisPage(): void {
+  holdUntilPainted({ document, frame: (then) => requestAnimationFrame(then), events: window });
+}
