@@ -468,8 +468,8 @@ fn start_tasks(
     let connection = connection::run((config, node), desk, reports, inbox, linked);
     let runtime = Part::runtime_of_hub();
     let mut connected = JoinSet::new();
-    connected.spawn_on(Part::Hub.run(connection), runtime);
-    connected.spawn_on(Part::Hub.run(log.run()), runtime);
+    connected.spawn_on(Part::Hub.run(connection), &runtime);
+    connected.spawn_on(Part::Hub.run(log.run()), &runtime);
     let kept = async move {
         keeper.run().await;
         drop(no_link);
@@ -477,7 +477,7 @@ fn start_tasks(
     let mut keeping = JoinSet::new();
     match Part::Hub.is_left_out() {
         true => keeping.spawn(kept),
-        false => keeping.spawn_on(Part::Hub.run(kept), runtime),
+        false => keeping.spawn_on(Part::Hub.run(kept), &runtime),
     };
     (connected, keeping)
 }

@@ -15,7 +15,7 @@ use beckon_core::hub::{AskRecord, AskSubject, HereSubject, RecordFault, Signed};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// So many asks of one machine are read, …
+/// So many asks of one device are read, …
 const MOST_OF_ONE: usize = 4_096;
 /// … and so many bytes of them: the others must not wait for one that fills its place.
 const MOST_BYTES_OF_ONE: usize = 32 * 1024 * 1024;
@@ -32,10 +32,11 @@ pub(super) struct AskListing {
     /// The number of the last record on the hub.
     last: u64,
     records: BTreeMap<AskSubject, (Signed<AskRecord>, DateTime)>,
+    /// By the device that signed it. A place has any name that a server likes, so there is no end of them.
     read: BTreeMap<String, ReadOfOne>,
 }
 
-/// What was read of one machine.
+/// What was read of one device.
 #[derive(Default)]
 struct ReadOfOne {
     records: usize,
@@ -58,9 +59,9 @@ impl AskListing {
         DeliverPolicy::LastPerSubject
     }
 
-    /// Whether one more record of that machine is read.
-    fn has_room_for(&mut self, node: &str, size: usize) -> bool {
-        let read = self.read.entry(node.to_owned()).or_default();
+    /// Whether one more record of that device is kept.
+    fn has_room_for(&mut self, device: &str, size: usize) -> bool {
+        let read = self.read.entry(device.to_owned()).or_default();
         read.records += 1;
         read.bytes = read.bytes.saturating_add(size);
         read.records <= MOST_OF_ONE && read.bytes <= MOST_BYTES_OF_ONE
@@ -133,14 +134,13 @@ impl HubLink<'_> {
         &mut self,
         message: &Message,
     ) -> Result<(AskSubject, Signed<AskRecord>), RecordFault> {
-        let subject = AskSubject::parse(&message.subject).ok_or(RecordFault::Unreadable)?;
-        if !self
-            .listing
-            .has_room_for(&subject.node, message.payload.len())
-        {
+        let read: (AskSubject, Signed<AskRecord>) = self.read(message, AskSubject::parse)?;
+        let (_, signed) = &read;
+        let size = message.payload.len();
+        if !self.listing.has_room_for(&signed.device, size) {
             return Err(RecordFault::Unreadable);
         }
-        self.read(message, AskSubject::parse)
+        Ok(read)
     }
 
     /// All that was read. It has waited on since it was told.

@@ -65,7 +65,8 @@ pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTi
     made.context("Failed to make the stream of the asks")
 }
 
-/// An earlier Beckon had answers kept for ever. Whoever may not change that goes by both rules.
+/// An earlier Beckon had answers kept for ever, and any number of records of the log. Whoever may not change
+/// that goes by both rules.
 pub(super) async fn bound(jetstream: Context) {
     if let Err(error) = try_bound(&jetstream).await {
         tracing::debug!(error = format!("{error:#}"), "answers are kept for ever");
@@ -73,27 +74,30 @@ pub(super) async fn bound(jetstream: Context) {
 }
 
 async fn try_bound(jetstream: &Context) -> Result<()> {
-    let there = jetstream
-        .get_stream(ANSWERS)
-        .await
-        .context("Failed to look at a stream")?;
-    let config = &there.cached_info().config;
-    if is_unbounded(config) {
-        let bounded = Config {
-            max_age: lasting(ANSWER_LIVES),
-            ..config.clone()
-        };
-        jetstream
-            .update_stream(bounded)
-            .await
-            .context("Failed to change a stream")?;
-        tracing::info!("answers are kept no longer than they can matter");
+    for name in [ANSWERS, LOG] {
+        let there = jetstream.get_stream(name).await;
+        let there = there.context("Failed to look at a stream")?;
+        let config = &there.cached_info().config;
+        let bounded = bounded(config);
+        if bounded != *config {
+            let changed = jetstream.update_stream(bounded).await;
+            changed.context("Failed to change a stream")?;
+            tracing::info!(name, "a stream keeps no more than can matter");
+        }
     }
     Ok(())
 }
 
-fn is_unbounded(there: &Config) -> bool {
-    there.name == ANSWERS && there.max_age.is_zero()
+/// That stream with the limits that an earlier Beckon had not set.
+fn bounded(there: &Config) -> Config {
+    let mut bounded = there.clone();
+    if there.name == ANSWERS && there.max_age.is_zero() {
+        bounded.max_age = lasting(ANSWER_LIVES);
+    }
+    if there.name == LOG && there.max_messages_per_subject == -1 {
+        bounded.max_messages_per_subject = LOG_OF_ONE;
+    }
+    bounded
 }
 
 /// Those that are missing, or there by other rules.
@@ -275,8 +279,8 @@ fn is_as_ours(there: &Config, ours: &Config) -> bool {
             ),
         )
     };
-    let lives = there.max_age == ours.max_age || is_unbounded(there);
-    lives && rules(there) == rules(ours)
+    let there = bounded(there);
+    there.max_age == ours.max_age && rules(&there) == rules(ours)
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ thread_local! {
     static OF_THREAD: OnceCell<Part> = const { OnceCell::new() };
 }
 static LEFT_OUT: OnceLock<Vec<Part>> = OnceLock::new();
-static OF_HUB: OnceLock<Runtime> = OnceLock::new();
+static OF_HUB: OnceLock<Option<Runtime>> = OnceLock::new();
 
 /// A part, by what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,21 +135,22 @@ impl Part {
     }
 
     /// Threads on which everything is the hub's, also what its library begins by itself. What it reads and
-    /// checks does not hold up the loop there, either.
-    ///
-    /// # Panics
-    /// When the system gives no thread.
-    pub(crate) fn runtime_of_hub() -> &'static Handle {
-        let runtime = OF_HUB.get_or_init(|| {
+    /// checks does not hold up the loop there, either. Where the system gives no more threads, it shares
+    /// those of its caller.
+    pub(crate) fn runtime_of_hub() -> Handle {
+        let own = OF_HUB.get_or_init(|| {
             let built = Builder::new_multi_thread()
                 .worker_threads(1)
                 .thread_name("hub")
                 .on_thread_start(|| mark_thread(Self::Hub))
                 .enable_all()
                 .build();
-            built.expect("the system gives no thread")
+            built
+                .inspect_err(|error| tracing::warn!(%error, "the hub has no thread of its own"))
+                .ok()
         });
-        runtime.handle()
+        own.as_ref()
+            .map_or_else(Handle::current, |it| it.handle().clone())
     }
 }
 
@@ -219,14 +220,14 @@ mod tests {
         assert_eq!(Part::read("a newer part"), None);
     }
 
-    #[test]
-    fn what_a_library_begins_by_itself_is_of_the_part_whose_threads_run_it() {
+    #[tokio::test]
+    async fn what_a_library_begins_by_itself_is_of_the_part_whose_threads_run_it() {
         let begun = Part::runtime_of_hub().spawn(async {
             let deeper = tokio::spawn(async { Part::current() });
             let thread = tokio::task::spawn_blocking(Part::current);
             (deeper.await.unwrap(), thread.await.unwrap())
         });
-        let of = Part::runtime_of_hub().block_on(begun).unwrap();
+        let of = begun.await.unwrap();
         assert_eq!(of, (Some(Part::Hub), Some(Part::Hub)));
         assert_eq!(Part::current(), None);
     }

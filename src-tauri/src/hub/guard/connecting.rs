@@ -40,7 +40,9 @@ pub(in crate::hub) async fn connect(
     })
 }
 
-/// The door is closed as soon as the library has come.
+/// The library comes once, and dials once more when it has lost its connection (`max_reconnects`). Another
+/// local user who had its place by then would be shown the login, for a greeting of their choice: so the
+/// place stays taken until that is over.
 async fn watch_over(
     door: Door,
     server: GreetedServer,
@@ -48,13 +50,16 @@ async fn watch_over(
     words: UnboundedSender<ServerWord>,
 ) {
     let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-    drop(door);
     let Ok(Ok(library)) = come else { return };
     let tell = |found| {
         let _ = odd.set(found);
         let _ = words.send(ServerWord::Odd(found));
     };
-    carry(library, server, tell).await;
+    tokio::select! {
+        () = carry(library, server, tell) => {}
+        never = door.turn_away() => match never {},
+    }
+    let _ = timeout(COMES_WITHIN, door.turn_away()).await;
 }
 
 /// A connection that is made anew whenever it breaks, for as long as the second of these is kept.

@@ -3,6 +3,7 @@
 
 use super::operations::{Greeting, Operation, OperationReader};
 use crate::hub::fault::OddServer;
+use crate::hub::login::WITHIN;
 use crate::hub::tls;
 use crate::platform::owner::{self, OtherUser};
 use anyhow::{Context as _, Result};
@@ -11,6 +12,7 @@ use beckon_client::config::HubConfig;
 use std::path::PathBuf;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use url::Url;
 
@@ -85,6 +87,11 @@ pub(super) struct GreetedServer {
 /// # Errors
 /// When it is not there, or another user's, or odd, or not the one that is meant.
 pub(super) async fn dial(address: &HubAddress) -> Result<GreetedServer> {
+    let dialed = timeout(WITHIN, dial_for_long(address)).await;
+    dialed.context("it does not answer")?
+}
+
+async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
     let place = address.read()?;
     let mut stream = TcpStream::connect((place.host.as_str(), place.port)).await?;
     if !address.any_user && owner::leads_to_another(&stream).await {

@@ -1,6 +1,6 @@
 //! What must hold of everything that a hub's server says.
 
-use super::operations::{Operation, OperationReader};
+use super::operations::{Operation, OperationReader, PING};
 use crate::hub::fault::OddServer;
 
 /// It is the same wherever it is cut, and what is made of it is plain already.
@@ -23,6 +23,7 @@ fn read(data: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
                 Ok(Some(Operation::Greeting(greeting))) => plain.extend(greeting.write()),
                 Ok(Some(Operation::Plain(written))) => plain.extend(written),
                 Ok(Some(Operation::Message(message))) => plain.extend(message.written),
+                Ok(Some(Operation::Ping)) => plain.extend(PING),
                 Ok(None) => break,
                 Err(odd) => return (plain, Some(odd)),
             }

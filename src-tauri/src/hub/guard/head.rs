@@ -19,6 +19,11 @@ pub(super) fn plain(head: &[u8]) -> Option<Vec<u8>> {
     Some(written.into_bytes())
 }
 
+/// Whether a stream says by that head that it is there, or asks how far its reader has come.
+pub(super) fn is_of_stream(plain: &[u8]) -> bool {
+    plain.starts_with(b"NATS/1.0 100")
+}
+
 /// What stands behind the version: nothing, or a status and perhaps what it means.
 fn first_line(line: &str) -> Option<String> {
     let rest = line.strip_prefix(VERSION)?.trim();

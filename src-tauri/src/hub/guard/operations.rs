@@ -4,6 +4,7 @@
 //!
 //! Here is no IO: bytes go in, operations come out. Not here: the sockets (`relay.rs`).
 
+use super::flow::QUESTION;
 use super::head;
 use crate::hub::fault::OddServer;
 use beckon_core::hub::LARGEST_RECORD;
@@ -26,6 +27,9 @@ const COMPACT_AT: usize = 64 * 1024;
 /// (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-15.md>).
 const STORED: &str = "$JS.ACK.";
 
+/// How an end asks whether the other one is there.
+pub(super) const PING: &[u8] = b"PING\r\n";
+
 /// What a server said.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Operation {
@@ -33,6 +37,8 @@ pub(super) enum Operation {
     Greeting(Greeting),
     /// A message.
     Message(ServerMessage),
+    /// It wants to know whether this end is there.
+    Ping,
     /// Anything else, in the plain form.
     Plain(Vec<u8>),
 }
@@ -42,8 +48,8 @@ pub(super) enum Operation {
 pub(super) struct ServerMessage {
     /// To whom of this connection it goes.
     pub(super) subscription: u64,
-    /// Where its reader answers.
-    pub(super) reply: Option<String>,
+    /// Its reader hears a stream: it answers whoever asks how far it has come.
+    pub(super) is_of_stream: bool,
     /// The line and what follows it.
     pub(super) written: Vec<u8>,
 }
@@ -133,7 +139,7 @@ impl OperationReader {
             b"INFO" => greeting(rest).map(|it| Some(Operation::Greeting(it))),
             b"MSG" => self.message(message_line(rest, false)?),
             b"HMSG" => self.message(message_line(rest, true)?),
-            b"PING" => Ok(plain("PING\r\n")),
+            b"PING" => Ok(Some(Operation::Ping)),
             b"PONG" => Ok(plain("PONG\r\n")),
             b"+OK" => Ok(plain("+OK\r\n")),
             b"-ERR" => Ok(plain(&refusal(rest))),
@@ -175,27 +181,29 @@ impl OperationReader {
         if end != b"\r\n" {
             return Err(OddServer::NoNats);
         }
-        let written = line.write(body);
+        let message = line.write(body);
         self.used += line.total + 2;
-        Ok(Some(Operation::Message(ServerMessage {
-            subscription: line.subscription,
-            reply: line.reply,
-            written,
-        })))
+        Ok(Some(Operation::Message(message)))
     }
 }
 
 impl MessageLine {
     /// A record of a stream is handed on without its head: Beckon's have none that counts, and the library
     /// takes one with a status for a word of the server, so that the record would never be seen.
-    fn write(&self, body: &[u8]) -> Vec<u8> {
+    fn write(&self, body: &[u8]) -> ServerMessage {
         let (head, payload) = body.split_at(self.head);
-        if self.is_stored() {
-            return self.write_without_head(payload);
-        }
-        match head::plain(head) {
+        let is_stored = self.is_stored();
+        let head = head::plain(head).filter(|_| !is_stored);
+        let is_of_stream = is_stored || head.as_deref().is_some_and(head::is_of_stream);
+        let written = match head {
             Some(head) => self.write_with_head(&head, payload),
+            None if is_stored => self.write_without_head(payload),
             None => self.write_without_head(&super::stored::without_head(payload)),
+        };
+        ServerMessage {
+            subscription: self.subscription,
+            is_of_stream,
+            written,
         }
     }
 
@@ -300,9 +308,13 @@ fn name(word: &[u8]) -> String {
     String::from_utf8_lossy(word).replace(odd, "\u{fffd}")
 }
 
-/// The library counts on with the numbers of a record, so they stay below half of what a number holds.
+/// The library counts on with the numbers of a record, so they stay below half of what a number holds. And
+/// what the guard asks a reader, only the guard asks.
 fn reply_name(word: &[u8]) -> Result<String, OddServer> {
     let reply = name(word);
+    if reply.starts_with(QUESTION) {
+        return Err(OddServer::NoNats);
+    }
     let is_number = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
     let mut numbers = reply.split('.').filter(|it| is_number(it));
     match reply.starts_with(STORED) && numbers.any(|it| it.parse::<i64>().is_err()) {

@@ -1,10 +1,11 @@
 //! Carries what a server says to the library, and back. The library dials by itself and takes no
 //! connection of ours, so it is led to a door on the loopback that stands open until it has come: whoever
-//! else comes there shows no token, and hears a greeting at most. Why so: docs/decisions.md.
+//! else comes there shows no token, and hears a greeting at most. The place stays taken for as long as the
+//! library may come back to it. Why so: docs/decisions.md.
 
 use super::dialing::{GreetedServer, Wire};
 use super::flow::Unread;
-use super::operations::{Greeting, Operation, OperationReader};
+use super::operations::{Greeting, Operation, OperationReader, PING};
 use super::outgoing::{OutgoingReader, Said};
 use crate::hub::fault::OddServer;
 use anyhow::{Context as _, Result, bail};
@@ -12,15 +13,20 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use rand::Rng;
 use serde_json::Value;
+use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 /// The library says who it is at once.
 const INTRODUCED_WITHIN: Duration = Duration::from_secs(5);
+/// A server that takes nothing for so long is gone. The library would have left it by then.
+const TAKEN_WITHIN: Duration = Duration::from_secs(30);
+/// The system may be out of files for a moment.
+const AFTER_FAILURE: Duration = Duration::from_millis(100);
 /// So many may stand in the door at once.
 const MOST_VISITORS: usize = 64;
 /// The library's first line has a key and a signature in it, and little more.
@@ -78,6 +84,15 @@ impl Door {
             }
         }
     }
+
+    /// Whoever comes is shut out, for ever.
+    pub(super) async fn turn_away(&self) -> Infallible {
+        loop {
+            if self.listener.accept().await.is_err() {
+                sleep(AFTER_FAILURE).await;
+            }
+        }
+    }
 }
 
 /// The library, if it is that: nobody else knows the token.
@@ -128,7 +143,7 @@ pub(super) async fn carry(
     let (from_library, mut to_library) = stream.into_split();
     let unread = Mutex::new(Unread::default());
     let there = async {
-        to_server.write_all(&first).await?;
+        timeout(TAKEN_WITHIN, write(&first, &mut to_server)).await??;
         carry_there(from_library, &mut to_server, &unread).await?;
         to_server.shutdown().await
     };
@@ -150,23 +165,31 @@ async fn carry_there(
 ) -> std::io::Result<()> {
     let mut reader = OutgoingReader::default();
     let mut bytes = vec![0; PIECE];
+    let mut passed = Vec::new();
     loop {
-        to.flush().await?;
         let read = from.read(&mut bytes).await?;
         if read == 0 {
             return Ok(());
         }
-        note(reader.read(&bytes[..read]), unread);
-        to.write_all(&bytes[..read]).await?;
+        note(reader.read(&bytes[..read], &mut passed), unread);
+        // The library may have left meanwhile, which is only seen once this is done.
+        timeout(TAKEN_WITHIN, write(&passed, to)).await??;
+        passed.clear();
     }
+}
+
+async fn write(bytes: &[u8], to: &mut WriteHalf<Box<dyn Wire>>) -> std::io::Result<()> {
+    to.write_all(bytes).await?;
+    to.flush().await
 }
 
 fn note(said: Vec<Said>, unread: &Mutex<Unread>) {
     let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
     for said in said {
         match said {
-            Said::Published(subject) => unread.answer(&subject),
+            Said::Answered(number) => unread.answer(number),
             Said::Unsubscribed(subscription) => unread.end(subscription),
+            Said::Pong => unread.pong(),
         }
     }
 }
@@ -198,14 +221,19 @@ fn take_all(
     unread: &Mutex<Unread>,
     plain: &mut Vec<u8>,
 ) -> Result<(), OddServer> {
+    let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
     while let Some(operation) = reader.next()? {
         match operation {
             Operation::Greeting(greeting) => plain.extend(greeting.write()),
             Operation::Plain(written) => plain.extend(written),
+            Operation::Ping => {
+                unread.ping()?;
+                plain.extend(PING);
+            }
             Operation::Message(message) => {
-                let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
-                unread.send(&message)?;
+                let question = unread.send(&message)?;
                 plain.extend(message.written);
+                plain.extend(question.unwrap_or_default());
             }
         }
     }

@@ -317,7 +317,7 @@ impl Keeper {
         let subject = DeskRecord::subject();
         let mut mirror = Followed::begin(&self.jetstream, streams::DESK, &subject).await?;
         while !mirror.is_caught_up() {
-            let shown = mirror.next().await?;
+            let shown = mirror.next_held().await?;
             let admin = self.kept.key.public();
             if let Ok(shown) = trust::open_of::<DeskRecord>(&admin, &subject, &shown.payload)
                 && shown.revision > self.desk.record().revision
@@ -424,9 +424,7 @@ impl Keeper {
     /// Clears what a device has left that is off the list. Nobody reads it any more, so what fails is no
     /// reason to say that it is not off.
     pub(super) async fn clear_place(&self, key: &str) {
-        let cleared = timeout(STARTS_WITHIN, clear_place(&self.jetstream, key)).await;
-        let cleared = cleared.map_err(anyhow::Error::from).and_then(|done| done);
-        if let Err(error) = cleared {
+        if let Err(error) = clear_place(&self.jetstream, key).await {
             let error = format!("{error:#}");
             tracing::warn!(error, "what a removed device has left stays on the hub");
         }

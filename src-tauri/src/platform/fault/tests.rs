@@ -215,16 +215,16 @@ fn a_task_that_the_hubs_library_begins_by_itself_is_the_hubs() {
     assert!(!output.status.success());
 }
 
-#[test]
+#[tokio::test]
 #[ignore = "the child of another test"]
-fn panics_in_a_task_of_a_library() {
+async fn panics_in_a_task_of_a_library() {
     start_anew_on_panic(FormerFaults {
         count: MOST_STARTS,
         suspect: Some(Part::Hub),
         ..FormerFaults::default()
     });
     let begun = async { tokio::spawn(async { panic!("a fault") }).await };
-    let _ = Part::runtime_of_hub().block_on(async { tokio::spawn(begun).await });
+    let _ = Part::runtime_of_hub().spawn(begun).await;
     eprintln!("goes on");
 }
 

@@ -10,6 +10,7 @@ fn read(bytes: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
             match reader.next() {
                 Ok(Some(Operation::Greeting(greeting))) => written.extend(greeting.write()),
                 Ok(Some(Operation::Plain(plain))) => written.extend(plain),
+                Ok(Some(Operation::Ping)) => written.extend(PING),
                 Ok(Some(Operation::Message(message))) => written.extend(message.written),
                 Ok(None) => break,
                 Err(odd) => return (written, Some(odd)),
@@ -137,6 +138,7 @@ fn a_number_that_no_message_has_ends_the_connection() {
         "HMSG x 1 4\r\n",
         "MSG x 1 2\r\nabcd\r\n",
         "MSG x 1 $JS.ACK.s.c.1.18446744073709551615.1.1.0 0\r\n\r\n",
+        "MSG x 1 _BECKON.READ.1 0\r\n\r\n",
         "HTTP/1.1 400 Bad Request\r\n",
         "\r\n",
         " PING\r\n",
