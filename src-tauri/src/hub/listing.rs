@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn one_machine_takes_no_more_than_its_place() {
+    fn one_device_takes_no_more_than_its_place() {
         let mut listing = AskListing::default();
         let taken = (0..10_000).filter(|_| listing.has_room_for("a", 100));
         assert_eq!(taken.count(), MOST_OF_ONE);

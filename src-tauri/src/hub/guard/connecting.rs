@@ -95,3 +95,60 @@ async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hub::guard::dialing::ServerTrust;
+    use std::io::{Read, Write};
+    use std::net::TcpListener;
+    use tokio::sync::mpsc::unbounded_channel;
+    use tokio::sync::oneshot;
+
+    /// Greets, lets one client in, and leaves it when it is told to.
+    fn server(leave: oneshot::Receiver<()>) -> HubAddress {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let url = format!("nats://{}", listener.local_addr().unwrap());
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            let greeting = "INFO {\"max_payload\":1048576,\"headers\":true}\r\n";
+            stream.write_all(greeting.as_bytes()).unwrap();
+            let mut heard = String::new();
+            while !heard.contains("PING\r\n") {
+                let mut bytes = [0; 4096];
+                let read = stream.read(&mut bytes).unwrap();
+                heard += std::str::from_utf8(&bytes[..read]).unwrap();
+            }
+            stream.write_all(b"PONG\r\n").unwrap();
+            leave.blocking_recv().unwrap();
+        });
+        HubAddress {
+            url,
+            trust: ServerTrust::System,
+            any_user: true,
+        }
+    }
+
+    #[tokio::test]
+    async fn the_library_finds_nobody_else_where_it_was_let_in() {
+        let (leave, left) = oneshot::channel();
+        let door = Door::open().await.unwrap();
+        let place = door.url().unwrap().replace("nats://", "");
+        let token = door.token();
+        let (words, mut told) = unbounded_channel();
+        let greeted = dial(&server(left)).await.unwrap();
+        let guarding = watch_over(door, greeted, Arc::default(), words.clone());
+        let guarding = tokio::spawn(guarding);
+        let options = ConnectOptions::new().max_reconnects(1).token(token);
+        let heard = crate::hub::login::heard(options, words);
+        let _client = heard.connect(place.clone()).await.unwrap();
+        let take = || TcpListener::bind(&place).is_ok();
+        assert!(!take(), "while it is connected");
+        leave.send(()).unwrap();
+        while told.recv().await.is_some() {
+            assert!(!take(), "while it dials once more");
+        }
+        guarding.await.unwrap();
+        assert!(take(), "afterwards");
+    }
+}
