@@ -2,6 +2,8 @@
 //! answer to it is not called delivered, and what it would have allowed is not done.
 
 mod doubt;
+mod heard;
+mod without_call;
 
 use crate::common::{SOON, Stage, asked_by, named};
 use beckon_support::beckon::Beckon;

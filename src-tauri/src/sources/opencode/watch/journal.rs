@@ -10,6 +10,8 @@ pub(in crate::sources::opencode) struct StreamJournal {
     ended: BTreeSet<String>,
     /// Sessions that fell silent.
     quiet: BTreeSet<String>,
+    /// Sessions whose turn was broken off.
+    aborted: BTreeSet<String>,
     /// Sessions that were deleted.
     gone: BTreeSet<String>,
     /// Directories that were disposed of.
@@ -40,6 +42,12 @@ impl StreamJournal {
         self.gone.insert(session.to_owned());
     }
 
+    /// A turn was broken off: what its session asked before has ended, and what it asks later has not.
+    pub(in crate::sources::opencode) fn aborted(&mut self, session: &str) {
+        self.asked.retain(|_, ask| ask.session.id != session);
+        self.aborted.insert(session.to_owned());
+    }
+
     pub(in crate::sources::opencode) fn disposed(&mut self, directory: &str) {
         self.asked
             .retain(|_, ask| ask.session.directory != directory);
@@ -55,12 +63,14 @@ impl StreamJournal {
             asked,
             ended,
             quiet,
+            aborted,
             gone,
             disposed,
         } = self;
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
+                && !aborted.contains(&ask.session.id)
                 && !disposed.contains(&ask.session.directory)
         });
         listing
@@ -128,6 +138,16 @@ mod tests {
         let mut journal = StreamJournal::default();
         journal.disposed("/a");
         assert!(journal.reconcile(listing("a")).asks.is_empty());
+    }
+
+    #[test]
+    fn an_aborted_turn_takes_along_what_was_asked_before_and_nothing_that_is_asked_later() {
+        let mut journal = StreamJournal::default();
+        journal.asked(&ask("before"));
+        journal.aborted("ses");
+        journal.asked(&ask("later"));
+        let asks = journal.reconcile(listing("listed")).asks;
+        assert_eq!(asks, [(ask("later"), true)]);
     }
 
     #[test]
