@@ -80,12 +80,7 @@ async fn deliver(
 async fn find_obstacle(api: &OpenCodeApi, entry: &Entry, answer: &Answer) -> Option<SourceReport> {
     let own = entry.ask.id.own.clone();
     let is_yes = matches!(answer, Answer::Grant(Grant::Once | Grant::Always));
-    let within = if is_yes {
-        stopped::PATIENTLY_WITHIN
-    } else {
-        stopped::WITHIN
-    };
-    match stopped::look_before_answer(api, &entry.ask, within).await {
+    match stopped::look_before_answer(api, &entry.ask).await {
         TurnState::Over | TurnState::Failed => Some(SourceReport::Gone { own }),
         TurnState::Unclear if is_yes => {
             let why = "it can't be checked whether the agent still waits for it".to_owned();

@@ -84,13 +84,6 @@ pub(in crate::sources::opencode) fn of_state(
     Some(CallInput::told(arguments))
 }
 
-/// Whether a repetition may be of a call that is given this. One that tells no input may be of any.
-pub(in crate::sources::opencode) fn may_repeat(permission: &Permission, input: &Value) -> bool {
-    let mut known = permission.input.arguments.iter();
-    let whole = known.find(|known| known.name == "input");
-    whole.is_none_or(|known| *known == argument("input", input))
-}
-
 /// Whether the call's arguments say it as well. A repetition names the call's arguments once more, as a
 /// whole (`doom_loop`).
 fn is_among(known: &Argument, input: &Value, arguments: &[Argument]) -> bool {

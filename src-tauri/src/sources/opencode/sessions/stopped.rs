@@ -32,9 +32,10 @@ use std::time::{Duration, Instant};
 /// A healthy server answers within milliseconds. Of one that does not nothing can be told: what is open stays
 /// open, since a request that is given up although somebody waits is worse than one that is over, and what
 /// was over stays over.
-pub(in crate::sources::opencode) const WITHIN: Duration = Duration::from_secs(1);
-/// For a yes a slow server is waited for: two reads, each of which is given up by itself (`HEADERS_WITHIN`).
-pub(in crate::sources::opencode) const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
+const WITHIN: Duration = Duration::from_secs(1);
+/// Beside an answer a slow server is waited for: two reads, each of which is given up by itself
+/// (`HEADERS_WITHIN`).
+const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
 /// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
 const TRIES: u32 = 10;
 /// … so far apart.
@@ -75,13 +76,12 @@ async fn look_within(api: &OpenCodeApi, ask: &Ask, within: Duration) -> TurnStat
 pub(in crate::sources::opencode) async fn look_before_answer(
     api: &OpenCodeApi,
     ask: &Ask,
-    within: Duration,
 ) -> TurnState {
     let began = Instant::now();
-    let mut state = look_within(api, ask, within).await;
+    let mut state = look_within(api, ask, PATIENTLY_WITHIN).await;
     while state == TurnState::Unsure && began.elapsed() < TRIES * BETWEEN {
         tokio::time::sleep(BETWEEN).await;
-        state = look_within(api, ask, within).await;
+        state = look_within(api, ask, PATIENTLY_WITHIN).await;
     }
     state
 }
@@ -120,7 +120,7 @@ pub(in crate::sources::opencode) fn tell_reply(
     let api = api.clone();
     let reporter = reporter.clone();
     part::spawn(async move {
-        let state = look_at_turn(&api, &ask).await;
+        let state = look_within(&api, &ask, PATIENTLY_WITHIN).await;
         let is_over = state == TurnState::Over || (state == TurnState::Unsure && fell_silent);
         reporter.tell(if is_over {
             SourceReport::Gone { own: ask.id.own }

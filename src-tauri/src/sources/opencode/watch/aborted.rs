@@ -27,6 +27,11 @@ impl AbortedAsks {
         }
     }
 
+    /// Forgets an ask that was asked after the abort.
+    pub(super) fn forget(&self, own: &str) {
+        self.ids().remove(own);
+    }
+
     /// Whether an abort has ended that ask.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
         self.ids().contains(own)

@@ -1,6 +1,7 @@
 //! What the stream says while a list is read, and how the two become one: a list is a picture of
 //! some moment in between, so the stream's word counts where they differ.
 
+use crate::sources::opencode::sessions::stopped::is_told_by_session;
 use beckon_core::{Ask, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +45,8 @@ impl StreamJournal {
 
     /// A turn was broken off: what its session asked before has ended, and what it asks later has not.
     pub(in crate::sources::opencode) fn aborted(&mut self, session: &str) {
-        self.asked.retain(|_, ask| ask.session.id != session);
+        self.asked
+            .retain(|_, ask| ask.session.id != session || !is_told_by_session(ask));
         self.aborted.insert(session.to_owned());
     }
 
@@ -70,7 +72,7 @@ impl StreamJournal {
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
-                && !aborted.contains(&ask.session.id)
+                && !(aborted.contains(&ask.session.id) && is_told_by_session(ask))
                 && !disposed.contains(&ask.session.directory)
         });
         listing

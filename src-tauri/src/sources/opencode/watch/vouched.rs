@@ -43,8 +43,10 @@ impl VouchedAsks {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that somebody asks. Whatever was stopped before, the session works again.
+    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may have named
+    /// the ask before the stream told of an abort in front of it.
     pub(in crate::sources::opencode) fn note_asked(&self, ask: &Ask) {
+        self.aborted.forget(&ask.id.own);
         let mut heard = self.heard();
         heard.silent.remove(&ask.session.id);
         let known = KnownAsk {
@@ -201,6 +203,16 @@ mod tests {
         assert!(next.was_aborted("b"));
         assert!(!next.was_aborted("c"));
         assert!(!next.was_aborted("d"));
+    }
+
+    #[test]
+    fn what_is_asked_after_an_abort_is_not_ended_by_it_although_a_list_has_named_it_before() {
+        let vouched = VouchedAsks::default();
+        vouched.note_listed(&ask("a", "one"));
+        vouched.note_aborted("one");
+        assert!(vouched.was_aborted("a"));
+        vouched.note_asked(&ask("a", "one"));
+        assert!(!vouched.was_aborted("a"));
     }
 
     #[test]

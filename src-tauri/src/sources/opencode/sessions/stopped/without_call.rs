@@ -7,12 +7,10 @@
 //! In this order:
 //! 1. A message of the assistant that was begun after the ask ends it: a session says one thing after the other.
 //! 2. A last message that has ended or failed waits for nothing, unless it was asked after that end.
-//! 3. Where no time is told, a repetition belongs to a last message that makes the repeated call.
 
 use super::{TurnState, is_assistant};
-use crate::sources::opencode::requests::arguments;
 use crate::sources::opencode::wire::sessions::SessionMessage;
-use beckon_core::{Ask, AskContent, Permission};
+use beckon_core::Ask;
 
 /// Digits of an id that tell its time.
 const TIME_DIGITS: usize = 12;
@@ -44,9 +42,6 @@ pub(super) fn judge(ask: &Ask, recent: &[SessionMessage]) -> TurnState {
             TurnState::Over
         };
     }
-    if asked_at.is_none() && is_other_repetition(ask, last) {
-        return TurnState::Over;
-    }
     if recent.len() == spoken + 1 {
         TurnState::Waits
     } else {
@@ -68,25 +63,6 @@ fn time_of_id(own: &str) -> Option<i64> {
 fn precedes(first: i64, second: i64) -> bool {
     let ahead = (second - first).rem_euclid(ROUND);
     ahead != 0 && ahead < ROUND / 2
-}
-
-/// Whether an ask is about the repetition of a call that this message does not make.
-fn is_other_repetition(ask: &Ask, message: &SessionMessage) -> bool {
-    match &ask.kind {
-        AskContent::Permission(asked) if asked.permission == "doom_loop" => {
-            !repeats(asked, message)
-        }
-        _ => false,
-    }
-}
-
-fn repeats(asked: &Permission, message: &SessionMessage) -> bool {
-    let states = message.parts.iter().filter_map(|part| part.state.as_ref());
-    let mut waiting = states.filter(|state| matches!(state.status.as_str(), "pending" | "running"));
-    waiting.any(|state| {
-        let input = state.input.as_ref();
-        input.is_none_or(|input| arguments::may_repeat(asked, input))
-    })
 }
 
 #[cfg(test)]
@@ -169,13 +145,5 @@ mod tests {
         let mut aborted = said(ASKED - 10, None);
         aborted["info"]["error"] = json!({ "name": "MessageAbortedError" });
         assert_eq!(judged(&id_at(ASKED), json!([aborted])), TurnState::Over);
-    }
-
-    #[test]
-    fn a_repetition_of_a_call_that_is_not_made_is_over_where_no_time_is_told() {
-        let mut other = said(ASKED - 10, None);
-        other["parts"] = json!([call("ls")]);
-        assert_eq!(judged("per_x", json!([other])), TurnState::Over);
-        assert_eq!(judged(&id_at(ASKED), json!([other])), TurnState::Waits);
     }
 }
