@@ -173,6 +173,6 @@ async fn a_repetition_of_opencode_that_waits_is_listed_after_a_start_and_allowed
         stage.idle().await;
         let parts = stage.tool_parts().await.to_string();
         assert!(!parts.contains("\"error\""), "{parts}");
-        stage.nothing_left().await;
+        nothing(&stage).await;
     }
 }
