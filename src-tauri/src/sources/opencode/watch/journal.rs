@@ -69,10 +69,11 @@ impl StreamJournal {
             gone,
             disposed,
         } = self;
+        let was_aborted = |ask: &Ask| aborted.contains(&ask.session.id) && is_told_by_session(ask);
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
-                && !(aborted.contains(&ask.session.id) && is_told_by_session(ask))
+                && !was_aborted(ask)
                 && !disposed.contains(&ask.session.directory)
         });
         listing
