@@ -24,6 +24,7 @@ mod watch;
 #[cfg(any(test, fuzzing))]
 pub(crate) use hook::fuzzing;
 
+use crate::platform::fault::FormerFaults;
 use crate::platform::part::{self, Part};
 use crate::platform::{fault, login, logs};
 use beckon_client::config;
@@ -59,11 +60,22 @@ struct CliArguments {
     /// Likewise: a part that panics at each start, and is left out.
     #[arg(long = fault::WITHOUT, hide = true)]
     without: Vec<String>,
+    /// Likewise: a part that had been left out and is tried again, once for each time.
+    #[arg(long = fault::TRIED, hide = true)]
+    tried: Vec<String>,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
 
 impl CliArguments {
+    fn former_faults(&self) -> FormerFaults {
+        FormerFaults {
+            count: self.after_faults,
+            suspect: self.suspect.as_deref().and_then(Part::read),
+            tried: parts(&self.tried),
+        }
+    }
+
     fn mode(&self) -> RunMode {
         let Self {
             headless,
@@ -78,6 +90,11 @@ impl CliArguments {
             ..RunMode::default()
         }
     }
+}
+
+/// Those that this version knows.
+fn parts(named: &[String]) -> Vec<Part> {
+    named.iter().filter_map(|it| Part::read(it)).collect()
 }
 
 #[derive(Debug, Subcommand)]
@@ -243,14 +260,8 @@ fn run() -> Result<ExitCode, CommandFailure> {
             written(code, is_answer, &context.texts)
         }
         None => {
-            part::leave_out(
-                arguments
-                    .without
-                    .iter()
-                    .filter_map(|it| Part::read(it))
-                    .collect(),
-            );
-            serve(arguments.mode(), arguments.suspect.as_deref(), &context)
+            part::leave_out(parts(&arguments.without));
+            serve(arguments.mode(), &arguments.former_faults(), &context)
         }
     }
 }
@@ -304,15 +315,15 @@ fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Comm
 
 fn serve(
     mode: RunMode,
-    suspect: Option<&str>,
+    former: &FormerFaults,
     context: &CommandContext,
 ) -> Result<ExitCode, CommandFailure> {
-    match resident::run(&context.paths, mode, suspect.and_then(Part::read)) {
+    match resident::run(&context.paths, mode, former.clone()) {
         Ok(ServiceEnd::Stopped) => Ok(ExitCode::SUCCESS),
         Ok(ServiceEnd::AlreadyRunning) => match met_another(mode, context) {
             SecondStart::GivesWay if !mode.takes_over => {
                 let takes_over = true;
-                serve(RunMode { takes_over, ..mode }, suspect, context)
+                serve(RunMode { takes_over, ..mode }, former, context)
             }
             SecondStart::StaysElsewhere => Ok(told(context, "cli-already-running-elsewhere")),
             SecondStart::ComesForward | SecondStart::GivesWay => {

@@ -15,7 +15,7 @@ mod doors;
 mod json;
 
 pub use doors::{
-    commands, config, frames, hooks, interrupts, lists, registrations, requests, telegram,
+    commands, config, frames, hooks, hub, interrupts, lists, registrations, requests, telegram,
 };
 pub use json::json;
 
@@ -24,11 +24,12 @@ pub type FuzzDoor = fn(&[u8]);
 
 /// Each door by its name, which is that of its program in `fuzz/fuzz_targets` and of its folder in
 /// `fuzz/corpus`.
-pub const DOORS: [(&str, FuzzDoor); 10] = [
+pub const DOORS: [(&str, FuzzDoor); 11] = [
     ("commands", commands),
     ("config", config),
     ("frames", frames),
     ("hooks", hooks),
+    ("hub", hub),
     ("interrupts", interrupts),
     ("json", json),
     ("lists", lists),

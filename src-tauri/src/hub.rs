@@ -16,6 +16,7 @@ mod connection;
 pub(crate) mod fault;
 #[cfg(feature = "hub")]
 mod follow;
+pub(crate) mod guard;
 #[cfg(feature = "hub")]
 mod incoming;
 #[cfg(feature = "hub")]
@@ -29,6 +30,8 @@ pub(crate) mod joining;
 pub(crate) mod key;
 #[cfg(feature = "hub")]
 mod lease;
+#[cfg(feature = "hub")]
+mod listing;
 #[cfg(feature = "hub")]
 pub(crate) mod log;
 #[cfg(feature = "hub")]
@@ -197,10 +200,16 @@ pub(crate) struct ReceivedAnswer {
 pub(crate) enum HubState {
     /// Not yet.
     Connecting,
+    /// It does, and what stands there is being read; so many bytes so far.
+    Reading(u64),
     /// It does.
     Connected,
     /// It does not; why, in the words of the system or the library.
     Down(String),
+    /// It does not, since what the server says is not to be listened to.
+    Odd(fault::OddServer),
+    /// It does not, since another local user listens there.
+    OtherUser,
     /// It is not tried: nobody could tell whether it is the right one.
     UnusableCa(fault::UnusableCa),
     /// A stream is there with other rules than ours, which are not to be relied on; its name.
@@ -457,8 +466,10 @@ fn start_tasks(
     // Where the hub is left out there is never a link, and somebody has to serve the bot all the same.
     let no_link = Part::Hub.is_left_out().then(|| linked.clone());
     let connection = connection::run((config, node), desk, reports, inbox, linked);
-    let mut connected = JoinSet::from_iter([Part::Hub.run(connection)]);
-    connected.spawn(Part::Hub.run(log.run()));
+    let runtime = Part::runtime_of_hub();
+    let mut connected = JoinSet::new();
+    connected.spawn_on(Part::Hub.run(connection), &runtime);
+    connected.spawn_on(Part::Hub.run(log.run()), &runtime);
     let kept = async move {
         keeper.run().await;
         drop(no_link);
@@ -466,7 +477,7 @@ fn start_tasks(
     let mut keeping = JoinSet::new();
     match Part::Hub.is_left_out() {
         true => keeping.spawn(kept),
-        false => keeping.spawn(Part::Hub.run(kept)),
+        false => keeping.spawn_on(Part::Hub.run(kept), &runtime),
     };
     (connected, keeping)
 }

@@ -144,6 +144,13 @@ config-unreadable = line { $line } can't be read: { $reason }
 warning-config = config.toml is ignored until it is fixed; the last valid settings stay in use: { $reason }
 warning-unknown-keys = Unknown keys in config.toml: { $keys }. They have no effect; check the spelling
 warning-not-saved = The database can't be written: { $reason }. Questions still come and can be answered, and Beckon keeps trying to save; a crash before that could lose some
+hub-reading = Reading what the other machines ask on the hub: { $megabytes } MB so far
+hub-other-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true in [hub]
+hub-odd-no-nats = what listens there doesn't speak like a NATS server
+hub-odd-long-line = the server there sends a line that doesn't end
+hub-odd-large-message = the server there sends a message larger than anything Beckon keeps on a hub
+hub-odd-speaks-first = the server there sends data before the connection is encrypted
+hub-odd-too-much = the server there sends far more than was asked for
 warning-hub-down = The hub isn't reachable: { $reason }. Everything on this machine works without it
 warning-hub-unknown = The hub doesn't let this device in: it hasn't joined, or was removed from the list. To let it in, run “beckon hub join” with a code from “beckon hub invite”; if it's to stay off, run “beckon hub leave”. Everything on this machine works without it
 warning-hub-forbidden = The hub doesn't allow what Beckon needs there: { $what }. Check this device's permissions on the server; those of “beckon hub serve” are enough
@@ -214,7 +221,7 @@ other-version = Beckon { $running } is running, and { $installed } is installed.
 # Why a source is out of reach; a part of a sentence.
 fault-another-user = another user of this machine is listening there; nothing was sent to it. If that's intended, set any_user = true for it in config.toml
 fault-owner-away = that machine is away
-fault-left-out = a bug of Beckon's own keeps it out until you restart Beckon
+fault-left-out = a bug of Beckon's own keeps it out for now; Beckon tries again later, or when you restart it
 telegram-left-out = a bug of Beckon's own keeps Telegram out until you restart Beckon
 mute-left-out = a bug of Beckon's own keeps them out until you restart Beckon
 fault-hub-down = the hub isn't connected

@@ -140,6 +140,13 @@ config-unreadable = 第 { $line } 行读不懂：{ $reason }
 warning-config = config.toml 改好之前不起作用，沿用上一份正确的设置：{ $reason }
 warning-unknown-keys = config.toml 里有 Beckon 不认得的键：{ $keys }。它们不起作用，看看名字有没有写错
 warning-not-saved = 无法写入数据库：{ $reason }。问题仍会提醒，也能回答，Beckon 会继续尝试保存；如果在此之前崩溃，可能丢失一部分
+hub-reading = 正在读取其他电脑在中枢上的请求，已读 { $megabytes } MB
+hub-other-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 [hub] 里设置 any_user = true
+hub-odd-no-nats = 那里的程序不像 NATS 服务器那样应答
+hub-odd-long-line = 那里的服务器发来的一行内容没有结尾
+hub-odd-large-message = 那里的服务器发来的消息超过了 Beckon 在中枢上保存的最大长度
+hub-odd-speaks-first = 那里的服务器在连接加密之前就发来了数据
+hub-odd-too-much = 那里的服务器发来的内容远多于所要求的
 warning-hub-down = 连不上中枢：{ $reason }。这台电脑上的一切照常工作
 warning-hub-unknown = 中枢拒绝这台设备连接：它还没有加入，或已被移出列表。要让它加入，请用“beckon hub invite”生成的邀请码运行“beckon hub join”；如果不再需要，请运行“beckon hub leave”。这台电脑上的一切照常工作
 warning-hub-forbidden = 中枢不允许 Beckon 需要的操作：{ $what }。请检查这台设备在服务器上的权限；“beckon hub serve”设置的权限就够用
@@ -192,7 +199,7 @@ other-version = 正在运行的是 Beckon { $running }，而已安装的是 { $i
 # 来源为什么连不上；是句子的一部分。
 fault-another-user = 在那里监听的是这台电脑上的另一个用户；没有向对方透露任何内容。如果本来就该这样，请在 config.toml 里为它设置 any_user = true
 fault-owner-away = 那台电脑不在线
-fault-left-out = Beckon 自身反复出错，已将其停用，重新启动 Beckon 后会再试
+fault-left-out = Beckon 自身反复出错，已将其暂时停用，稍后会自行再试，重新启动 Beckon 也会再试
 telegram-left-out = Beckon 自身反复出错，已停用 Telegram，重新启动 Beckon 后会再试
 mute-left-out = Beckon 自身反复出错，已停用通知，重新启动 Beckon 后会再试
 fault-hub-down = 还没有连上中枢

@@ -16,6 +16,9 @@ pub struct HubConfig {
     /// Without TLS also to another machine.
     #[serde(default)]
     pub insecure: bool,
+    /// It may be another local user's.
+    #[serde(default)]
+    pub any_user: bool,
     /// The public key of the device that says who belongs to the desk, where one does.
     #[serde(default)]
     pub admin: Option<String>,
@@ -45,6 +48,7 @@ impl Default for HubConfig {
         Self {
             url: String::new(),
             insecure: false,
+            any_user: false,
             admin: None,
             ca: None,
             devices: BTreeMap::new(),

@@ -62,6 +62,7 @@ const KEYS: &[(&str, ValueType)] = &[
     ("api.port", ValueType::Port),
     ("hub.url", ValueType::HubAddress),
     ("hub.insecure", ValueType::YesNo),
+    ("hub.any_user", ValueType::YesNo),
     ("hub.admin", ValueType::DeviceKey),
     ("hub.ca", ValueType::Text),
     ("hub.share_presence", ValueType::YesNo),

@@ -363,6 +363,11 @@ impl App {
             self.on_forbidden(what);
         }
         let Some(hub) = &mut self.hub else { return };
+        if let (HubState::Reading(_), HubState::Reading(_)) = (&hub.state, &state) {
+            hub.state = state;
+            self.opener.changed();
+            return;
+        }
         if hub.state != state {
             tracing::info!(?state, "the hub's state changed");
             (hub.state, hub.listed) = (state, false);
@@ -390,7 +395,10 @@ impl App {
         };
         let state = match &hub.state {
             HubState::Connecting | HubState::Connected => None,
+            HubState::Reading(bytes) => Some(Warning::HubReading(*bytes)),
             HubState::Down(why) => Some(Warning::HubDown(why.clone())),
+            HubState::Odd(odd) => Some(Warning::HubOdd(*odd)),
+            HubState::OtherUser => Some(Warning::HubOtherUser),
             HubState::UnusableCa(ca) => Some(Warning::HubCa(ca.clone())),
             HubState::OtherRules(stream) => Some(Warning::HubRules(stream.clone())),
             HubState::Unknown => Some(Warning::HubUnknown),

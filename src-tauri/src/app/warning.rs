@@ -2,7 +2,7 @@
 //! said in the language of the moment.
 
 use crate::gui::hotkey;
-use crate::hub::fault::UnusableCa;
+use crate::hub::fault::{OddServer, UnusableCa};
 use crate::platform::part::Part;
 use crate::sources::UnreadParts;
 use crate::store::Aside;
@@ -53,6 +53,12 @@ pub(crate) enum Warning {
     Telegram(String),
     /// The hub is not there.
     HubDown(String),
+    /// What stands on the hub is being read; so many bytes so far.
+    HubReading(u64),
+    /// Its server is not listened to, because of what it says.
+    HubOdd(OddServer),
+    /// Another local user listens where the hub should be.
+    HubOtherUser,
     /// It is not tried, as nobody could tell whether it is the right one.
     HubCa(UnusableCa),
     /// A stream on the hub has other rules; its name.
@@ -112,6 +118,12 @@ impl Warning {
             }
             Self::Telegram(trouble) => return trouble.clone(),
             Self::HubDown(reason) => ("warning-hub-down", "reason", reason.clone()),
+            Self::HubReading(bytes) => {
+                let megabytes = [("megabytes", Value::from(bytes / 1_000_000))];
+                return texts.with("hub-reading", &megabytes);
+            }
+            Self::HubOdd(odd) => ("warning-hub-down", "reason", odd.words(texts)),
+            Self::HubOtherUser => ("warning-hub-down", "reason", texts.get("hub-other-user")),
             Self::HubCa(ca) => ("warning-hub-down", "reason", ca.words(texts)),
             Self::HubRules(stream) => ("warning-hub-rules", "stream", stream.clone()),
             Self::HubUnknown => return texts.get("warning-hub-unknown"),
@@ -144,6 +156,7 @@ fn of_refusals(refusals: Refusals, unreadable: u32, texts: &Texts) -> String {
 fn of_part(part: &Part, texts: &Texts) -> String {
     texts.get(match part {
         Part::Source(name) => return texts.with("part-source", &[("name", name.clone().into())]),
+        Part::Sources => "part-sources",
         Part::Discovery => "part-discovery",
         Part::Hub => "part-hub",
         Part::Notifications => "part-notifications",

@@ -73,18 +73,18 @@ pub(super) enum ServiceEnd {
 ///
 /// # Errors
 /// When a room that nothing works without cannot start.
-pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result<ServiceEnd> {
+pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<ServiceEnd> {
     paths.create()?;
-    if mode.after_faults > 0 {
-        std::thread::sleep(fault::pause(mode.after_faults));
+    let starts_anew = former.count > 0 || !former.tried.is_empty();
+    if starts_anew {
+        std::thread::sleep(fault::pause(former.count));
     }
     let Some(held) = lock_of(paths, mode)? else {
         // Somebody has started one meanwhile: nothing is wanted of it.
-        let wanted = mode.after_faults == 0;
-        return Ok(if wanted {
-            ServiceEnd::AlreadyRunning
-        } else {
+        return Ok(if starts_anew {
             ServiceEnd::Stopped
+        } else {
+            ServiceEnd::AlreadyRunning
         });
     };
     let ended_at = end_of_former(&held.file, mode);
@@ -95,10 +95,8 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
     limits::raise_open_files();
     limits::give_back_memory();
     let (mailbox, inbox) = Mailbox::new();
-    fault::start_anew_on_panic(FormerFaults {
-        count: mode.after_faults,
-        suspect,
-    });
+    let tried = former.tried.clone();
+    fault::start_anew_on_panic(former);
     let (config, config_warning) = read_config(&paths.config);
     let texts = Arc::new(Texts::load(&config.language));
     let tray = (!mode.headless).then(|| start_tray(&texts, &mailbox));
@@ -109,6 +107,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, suspect: Option<Part>) -> Result
         config_warning,
         texts,
         mailbox,
+        tried,
         ended_at,
     };
     let shown = tray.clone();
@@ -142,6 +141,8 @@ struct LoopStart {
     config_warning: Option<Warning>,
     texts: Arc<Texts>,
     mailbox: Mailbox,
+    /// What had been left out and is tried again.
+    tried: Vec<Part>,
     /// When the former Beckon ended, if it said so.
     ended_at: Option<Timestamp>,
 }
@@ -155,7 +156,9 @@ impl LoopStart {
             .build()
             .context("Failed to start the async runtime")?;
         runtime.block_on(async {
+            let tried = self.tried.clone();
             let (app, _api) = self.start_rooms(tray).await?;
+            tokio::spawn(async move { fault::try_left_out_again(&tried).await });
             tracing::info!(
                 version = env!("CARGO_PKG_VERSION"),
                 pid = std::process::id(),
@@ -177,6 +180,7 @@ impl LoopStart {
             texts,
             mailbox,
             ended_at,
+            ..
         } = self;
         let now = clock::now();
         let first =

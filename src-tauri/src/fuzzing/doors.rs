@@ -43,6 +43,11 @@ pub fn hooks(data: &[u8]) {
     crate::cli::fuzzing::hooks(data);
 }
 
+/// What the server of a hub says, before the library that speaks its language sees it.
+pub fn hub(data: &[u8]) {
+    crate::hub::guard::fuzzing::server(data);
+}
+
 /// A command that an agent wants to run: its project's directory in the first line, the command in
 /// the others. What is marked stands there, in its order.
 pub fn commands(data: &[u8]) {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// So many of each input, unless `BECKON_FUZZ_MUTATIONS` says otherwise; the same in each run.
 const MUTATIONS: u64 = 100;
 /// What text of these formats is made of: the pieces that mean something there.
-const PIECES: [&str; 24] = [
+const PIECES: [&str; 32] = [
     "\n\n",
     "\r",
     "\r\n\r\n",
@@ -31,6 +31,14 @@ const PIECES: [&str; 24] = [
     "\"id\":",
     "[[opencode]]\n",
     ".t",
+    "MSG a 1 ",
+    "HMSG a 1 2 ",
+    "-ERR",
+    " 18446744073709551600\r\n",
+    "NATS/1.0 100",
+    "INFO {",
+    "PING\r\n",
+    "$JS.ACK.",
 ];
 
 fn corpus(door: &str) -> Vec<PathBuf> {
@@ -125,6 +133,11 @@ fn frames_mean_the_same_wherever_they_are_cut() {
 #[test]
 fn whatever_a_hook_is_handed_its_card_shows_all_that_is_allowed() {
     smoke("hooks");
+}
+
+#[test]
+fn whatever_a_hubs_server_says_goes_on_in_one_plain_form_or_not_at_all() {
+    smoke("hub");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! One connection after the other: subscribe, list, then what comes and goes until it breaks. A new
 //! one begins anew, so nothing that was said meanwhile is missed.
 
-use super::fault::UnusableCa;
+use super::fault::{OddServer, UnusableCa};
 use super::follow::{Followed, next_of};
+use super::guard::{self, HubAddress};
 use super::key::DeviceKey;
+use super::listing::AskListing;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::places::{self, Places};
 use super::publishing::{publish, publish_answer};
@@ -11,6 +13,7 @@ use super::streams::{self, OtherRules};
 use super::trust::{self, Trust};
 use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
 use crate::platform::account;
+use crate::platform::owner::OtherUser;
 use crate::platform::part;
 use crate::platform::sink::Sink;
 use anyhow::{Context as _, Result, anyhow};
@@ -44,10 +47,13 @@ pub(super) async fn run(
     linked: watch::Sender<Option<HubLine>>,
 ) {
     let (mut pause, mut was_unknown) = (SOONEST, false);
+    let mut listing = AskListing::default();
     loop {
         let began = Instant::now();
         let mut link = HubLink::new(&config, &node, &reports, (desk.take(), &linked)).await;
+        link.listing = listing;
         let held = Box::pin(link.hold(&mut inbox)).await;
+        listing = std::mem::take(&mut link.listing);
         linked.send_replace(None);
         let Err(broken) = held else { return };
         desk = link.desk.take();
@@ -84,6 +90,12 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     if let Some(unusable) = broken.downcast_ref::<UnusableCa>() {
         return HubState::UnusableCa(unusable.clone());
     }
+    if let Some(odd) = broken.downcast_ref::<OddServer>() {
+        return HubState::Odd(*odd);
+    }
+    if broken.is::<OtherUser>() {
+        return HubState::OtherUser;
+    }
     match broken.downcast_ref() {
         Some(error) if login::is_unknown(error) => HubState::Unknown,
         _ => HubState::Down(words::causes(broken)),
@@ -104,6 +116,7 @@ fn ended(word: Option<ServerWord>) -> anyhow::Error {
     match word {
         Some(ServerWord::Forbidden(what)) => Forbidden(what).into(),
         Some(ServerWord::Ended(why)) => anyhow!(why),
+        Some(ServerWord::Odd(odd)) => odd.into(),
         None => anyhow!("the connection ended"),
     }
 }
@@ -129,6 +142,8 @@ pub(super) struct HubLink<'a> {
     linked: &'a watch::Sender<Option<HubLine>>,
     /// Where it was looked for answers.
     places: Places,
+    /// What was read of the asks before a connection broke.
+    pub(super) listing: AskListing,
 }
 
 /// The streams that are heard.
@@ -160,6 +175,7 @@ impl<'a> HubLink<'a> {
             trust,
             linked,
             places,
+            listing: AskListing::default(),
         };
         link.trust = link.trusted();
         link
@@ -214,14 +230,14 @@ impl<'a> HubLink<'a> {
 
     async fn connect(&self, words: UnboundedSender<ServerWord>) -> Result<Context> {
         let login = self.key.as_deref().map(Login::of).transpose()?;
-        let options = login::options(self.config, login.as_ref())?;
-        let options = login::heard(options, words)
+        let options = login::options(login.as_ref())?;
+        let options = login::heard(options, words.clone())
             .connection_timeout(WITHIN)
             .request_timeout(Some(WITHIN))
             .ping_interval(HEARTBEAT)
             // Ours begins anew, and lists anew.
             .max_reconnects(1);
-        let client = options.connect(self.config.url.as_str()).await?;
+        let client = guard::connect(options, &HubAddress::of(self.config), words).await?;
         let mut jetstream = jetstream::new(client);
         jetstream.set_timeout(WITHIN);
         Ok(jetstream)
@@ -234,7 +250,8 @@ impl<'a> HubLink<'a> {
         server: &mut UnboundedReceiver<ServerWord>,
     ) -> Result<Streams> {
         let (streams, listed) = tokio::select! {
-            begun = timeout(WITHIN, self.begin(jetstream)) => begun.context("it does not answer")??,
+            // Each step of it has its own limit: what stands there may be much, and the line slow.
+            begun = self.begin(jetstream) => begun?,
             // What is forbidden is not answered.
             word = server.recv() => return Err(ended(word)),
         };
@@ -247,13 +264,15 @@ impl<'a> HubLink<'a> {
     /// Subscribes, who belongs to the desk first, and lists.
     async fn begin(&mut self, jetstream: &Context) -> Result<(Streams, HubReport)> {
         let has_desk = self.config.admin.is_some();
-        streams::ensure(jetstream, has_desk).await?;
+        let made = streams::ensure(jetstream, has_desk).await?;
         let desk = match has_desk {
             true => Some(self.read_desk(jetstream).await?),
             false => None,
         };
         let own = AnswerSubject::every_to(self.node);
-        let mut asks = Followed::begin(jetstream, streams::ASKS, &AskSubject::every()).await?;
+        let from = self.listing.resume(made, &self.trust);
+        let every = AskSubject::every();
+        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
         // Only what comes from now on; what was there is looked up where it matters.
         let (answers, new) = (streams::ANSWERS, DeliverPolicy::New);
         let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
@@ -274,7 +293,7 @@ impl<'a> HubLink<'a> {
     async fn read_desk(&mut self, jetstream: &Context) -> Result<Followed> {
         let mut desk = Followed::begin(jetstream, streams::DESK, &DeskRecord::subject()).await?;
         while !desk.is_caught_up() {
-            self.take_desk(&desk.next().await?);
+            self.take_desk(&desk.next_held().await?);
         }
         Ok(desk)
     }

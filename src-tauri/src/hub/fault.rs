@@ -22,6 +22,10 @@ pub(crate) enum HubFault {
     NotLetIn,
     /// It is another server than the code names.
     OtherServer,
+    /// What it says is not to be listened to.
+    Odd(OddServer),
+    /// Another local user listens there.
+    OtherUser,
     /// The server does not allow it; in its words.
     Forbidden(String),
     /// Nobody administers the hub at the moment.
@@ -44,6 +48,39 @@ pub(crate) struct UnusableCa {
     pub(crate) file: PathBuf,
     /// In the system's words; `None` where it can be read and holds no certificate.
     pub(crate) reason: Option<String>,
+}
+
+/// Why a server is not listened to any longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum OddServer {
+    /// What it says is not the language of such a server.
+    #[error("what it says is no NATS")]
+    NoNats,
+    /// A line is longer than any that there could be.
+    #[error("it sends a line without an end")]
+    LongLine,
+    /// A message is larger than any that is ever kept there.
+    #[error("it sends a message that is too large")]
+    LargeMessage,
+    /// It speaks on before the connection is encrypted, so somebody in between may have said that.
+    #[error("it speaks before the connection is encrypted")]
+    SpeaksFirst,
+    /// It sends more than is read of it.
+    #[error("it sends more than anybody could read")]
+    TooMuch,
+}
+
+impl OddServer {
+    /// For a person.
+    pub(crate) fn words(self, texts: &Texts) -> String {
+        texts.get(match self {
+            Self::NoNats => "hub-odd-no-nats",
+            Self::LongLine => "hub-odd-long-line",
+            Self::LargeMessage => "hub-odd-large-message",
+            Self::SpeaksFirst => "hub-odd-speaks-first",
+            Self::TooMuch => "hub-odd-too-much",
+        })
+    }
 }
 
 /// Why its admin does not do something.
@@ -120,6 +157,8 @@ impl HubFault {
             Self::UnusableCa(unusable) => unusable.words(texts),
             Self::NotLetIn => texts.get("hub-fault-not-let-in"),
             Self::OtherServer => texts.get("hub-fault-other-server"),
+            Self::Odd(odd) => odd.words(texts),
+            Self::OtherUser => texts.get("hub-other-user"),
             Self::Forbidden(what) => because(texts, "hub-fault-forbidden", what),
             Self::NotServed => texts.get("hub-fault-not-served"),
             Self::Forged => texts.get("hub-fault-forged"),

@@ -1,5 +1,6 @@
 //! Hears a stream of the hub: what it holds of each subject, and then what comes.
 
+use super::login::WITHIN;
 use anyhow::{Context as _, Result};
 use async_nats::datetime::DateTime;
 use async_nats::jetstream::Context;
@@ -8,6 +9,7 @@ use async_nats::jetstream::consumer::push::{Ordered, OrderedConfig};
 use async_nats::jetstream::message::Message;
 use futures_util::StreamExt;
 use std::time::Duration;
+use tokio::time::timeout;
 
 /// A stream that is heard.
 pub(super) struct Followed {
@@ -51,18 +53,22 @@ impl Followed {
         })
     }
 
-    /// How long that had stood there already, all by the hub's clock.
-    pub(super) fn age_of(&self, message: &Message) -> Duration {
-        let stood = message.info().map(|info| self.begun_at - info.published);
-        stood
-            .ok()
-            .and_then(|stood| stood.try_into().ok())
-            .unwrap_or_default()
+    /// How long what was published then had stood there already, all by the hub's clock.
+    pub(super) fn stood_since(&self, published: DateTime) -> Duration {
+        let stood = self.begun_at - published;
+        stood.try_into().unwrap_or_default()
     }
 
     /// Has everything come that it held?
     pub(super) fn is_caught_up(&self) -> bool {
         self.behind == 0
+    }
+
+    /// The next of what it held at the beginning. However long all of that takes, a line that is slow is not
+    /// silent.
+    pub(super) async fn next_held(&mut self) -> Result<Message> {
+        let next = timeout(WITHIN, self.next()).await;
+        next.context("it stopped telling")?
     }
 
     pub(super) async fn next(&mut self) -> Result<Message> {

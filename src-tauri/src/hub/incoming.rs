@@ -2,42 +2,16 @@
 //! into a count.
 
 use super::connection::HubLink;
-use super::follow::Followed;
 use super::trust::Trust;
 use super::{HubReport, ReceivedAnswer};
 use anyhow::Result;
 use async_nats::jetstream::message::Message;
 use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereSubject, RecordFault, Signed,
+    AnswerRecord, AnswerSubject, AskSubject, Envelope, HereSubject, RecordFault, Signed,
 };
 use serde::de::DeserializeOwned;
-use std::collections::BTreeMap;
 
 impl HubLink<'_> {
-    /// What stands there.
-    pub(super) async fn list(&self, asks: &mut Followed, here: &mut Followed) -> Result<HubReport> {
-        let (mut records, mut there) = (BTreeMap::new(), Vec::new());
-        while !asks.is_caught_up() {
-            let message = asks.next().await?;
-            let read: Option<(AskSubject, Signed<AskRecord>)> =
-                self.or_refuse(&message, self.read(&message, AskSubject::parse));
-            if let Some((subject, mut signed)) = read {
-                // It has waited on since it was told.
-                let stood = u64::try_from(asks.age_of(&message).as_millis()).unwrap_or(u64::MAX);
-                signed.record.waited_ms = signed.record.waited_ms.saturating_add(stood);
-                records.insert(subject, signed);
-            }
-        }
-        while !here.is_caught_up() {
-            let message = here.next().await?;
-            there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
-        }
-        Ok(HubReport::Listed {
-            asks: records,
-            here: there,
-        })
-    }
-
     pub(super) fn on_ask(&self, message: &Message) {
         if let Some((subject, record)) = self.read_now(message, AskSubject::parse) {
             self.reports.post(HubReport::Shared(subject, record));
@@ -62,7 +36,7 @@ impl HubLink<'_> {
     }
 
     /// What is said there, if it is one of ours, and of a device that is believed.
-    fn read<S, T: DeserializeOwned>(
+    pub(super) fn read<S, T: DeserializeOwned>(
         &self,
         message: &Message,
         parse: fn(&str) -> Option<S>,
@@ -75,7 +49,11 @@ impl HubLink<'_> {
     }
 
     /// Anything else is counted and goes no further.
-    fn or_refuse<T>(&self, message: &Message, read: Result<T, RecordFault>) -> Option<T> {
+    pub(super) fn or_refuse<T>(
+        &self,
+        message: &Message,
+        read: Result<T, RecordFault>,
+    ) -> Option<T> {
         read.map_err(|fault| self.refuse(message, fault)).ok()
     }
 

@@ -42,10 +42,13 @@ pub(crate) async fn inspect(
 ) -> Result<HubFindings, HubFault> {
     let member = Member::reach(config).await?;
     let began = Instant::now();
-    let flushed = timeout(WITHIN, member.hub.client.flush()).await;
-    if !matches!(flushed, Ok(Ok(()))) {
-        return Err(HubFault::Unreachable("it does not answer".into()));
-    }
+    let flushed = async {
+        match timeout(WITHIN, member.hub.client.flush()).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(HubFault::Unreachable("it does not answer".into())),
+        }
+    };
+    member.hub.unless_forbidden(flushed).await?;
     let takes = began.elapsed();
     let desk = member.newest_desk(known).await;
     let listed = desk.as_ref().ok().and_then(|newest| newest.desk.as_ref());

@@ -3,6 +3,7 @@
 //!
 //! Not here: who gives codes out and takes them (`serving/keeper.rs`), and who brings one (`joining.rs`).
 
+use super::guard::{HubAddress, ServerTrust};
 use super::login::Login;
 use anyhow::Result;
 use base64::Engine;
@@ -75,6 +76,17 @@ impl InviteCode {
             secret: *secret,
             ca,
         })
+    }
+
+    /// Where the hub is, and whom to believe there.
+    pub(super) fn address(&self) -> HubAddress {
+        HubAddress {
+            url: self.url.clone(),
+            trust: self
+                .ca
+                .map_or(ServerTrust::System, ServerTrust::Fingerprint),
+            any_user: false,
+        }
     }
 
     /// Where the hub is.

@@ -192,13 +192,7 @@ async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
 
 /// With the login of the code, at the server that it names and no other.
 async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
-    let (options, other) = tls::pinned(login::plain(), code.ca)?;
-    let entered = AtHub::connect(code.login()?.applied(options)?, &code.url).await;
-    if other.is_met() {
-        Err(HubFault::OtherServer)
-    } else {
-        entered
-    }
+    AtHub::connect(login::options(Some(&code.login()?))?, &code.address()).await
 }
 
 /// Off the desk of that hub.

@@ -181,14 +181,9 @@ impl LeaseKeeper {
         mut streams: BotStreams,
         watched: &mut Watched,
     ) -> Left {
-        let there = match timeout(WITHIN, streams.list(&self.reports)).await {
-            Ok(Ok(there)) => there,
-            Ok(Err(error)) => return self.put_off(watched, &error).await,
-            Err(_) => {
-                return self
-                    .put_off(watched, &anyhow::anyhow!("it does not list"))
-                    .await;
-            }
+        let there = match streams.list(&self.reports).await {
+            Ok(there) => there,
+            Err(error) => return self.put_off(watched, &error).await,
         };
         watched.lease.connect(there, clock::steady());
         let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
@@ -355,7 +350,9 @@ impl BotStreams {
         let (mut cards, mut chats, mut there) = (BTreeMap::new(), BTreeMap::new(), None);
         while !(self.cards.is_caught_up() && self.chats.is_caught_up() && self.lease.is_caught_up())
         {
-            match self.next().await? {
+            // Much may stand there, and the line be slow: only silence ends it.
+            let heard = timeout(WITHIN, self.next()).await;
+            match heard.context("it does not list")?? {
                 Heard::Lease(record, sequence) => there = Some((record, sequence)),
                 Heard::Card(subject, record) => _ = cards.insert(subject.ask, record),
                 Heard::Chats(node, record) => _ = chats.insert(node, record),

@@ -147,7 +147,7 @@ impl LogWriter {
             record: None,
         };
         while !log.is_caught_up() {
-            let message = log.next().await?;
+            let message = log.next_held().await?;
             let records =
                 written
                     .record

@@ -1,13 +1,12 @@
-//! How this device gets into the server: its address, its certificate, and a key that is good for
-//! nothing else. The server chooses what is signed with it, so it is never the one that signs records.
+//! How this device gets into the server: by a key that is good for nothing else. The server chooses what is
+//! signed with it, so it is never the one that signs records.
 
+use super::fault::OddServer;
 use super::key::DeviceKey;
-use super::tls;
 use anyhow::{Context as _, Result};
 use async_nats::{ConnectOptions, Event, ServerError};
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
-use beckon_client::config::HubConfig;
 use nkeys::{KeyPair, KeyPairType};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
@@ -85,17 +84,9 @@ pub(super) fn plain() -> ConnectOptions {
     ConnectOptions::new().name("beckon")
 }
 
-/// The options for that hub, as this device.
-pub(super) fn options(config: &HubConfig, login: Option<&Login>) -> Result<ConnectOptions> {
-    let options = plain();
-    let options = match &config.ca {
-        Some(ca) => {
-            tls::check_file(ca)?;
-            options.add_root_certificates(ca.clone()).require_tls(true)
-        }
-        None => options,
-    };
-    login.map_or(Ok(options.clone()), |login| login.applied(options))
+/// The options of this device, if it has a login.
+pub(super) fn options(login: Option<&Login>) -> Result<ConnectOptions> {
+    login.map_or(Ok(plain()), |login| login.applied(plain()))
 }
 
 /// What a server says unasked.
@@ -103,6 +94,8 @@ pub(super) fn options(config: &HubConfig, login: Option<&Login>) -> Result<Conne
 pub(super) enum ServerWord {
     /// The connection is over.
     Ended(String),
+    /// What it says is not to be listened to, so the connection is over.
+    Odd(OddServer),
     /// This device may not do that, as the server puts it. Whoever waits for an answer gets none.
     Forbidden(String),
 }
@@ -168,10 +161,7 @@ mod tests {
         let signing = KeyPair::new_from_raw(KeyPairType::User, [1; 32]).unwrap();
         assert_ne!(login.public(), signing.public_key());
         assert!(login.public().starts_with('U'), "{login:?}");
-        let printed = format!(
-            "{login:?} {:?}",
-            options(&HubConfig::default(), Some(&login))
-        );
+        let printed = format!("{login:?} {:?}", options(Some(&login)));
         assert!(!printed.contains(&login.0.seed().unwrap()), "{printed}");
     }
 

@@ -1,14 +1,17 @@
 //! A connection of a command's own: to the hub of a code, or as this device to its hub; and what stands
 //! there of the desk and of who is there.
 
-use super::fault::HubFault;
+use super::fault::{HubFault, OddServer};
 use super::follow::Followed;
+use super::guard::{self, HubAddress};
 use super::invite::InviteCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::requests::{self, DeskReply, DeskRequest};
-use super::{streams, tls, trust};
+use super::tls::OtherServer;
+use super::{streams, trust};
 use crate::platform::account;
+use crate::platform::owner::OtherUser;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions};
 use beckon_client::config::HubConfig;
@@ -29,18 +32,19 @@ pub(super) struct AtHub {
 }
 
 impl AtHub {
-    pub(super) async fn connect(options: ConnectOptions, url: &str) -> Result<Self, HubFault> {
+    pub(super) async fn connect(
+        options: ConnectOptions,
+        address: &HubAddress,
+    ) -> Result<Self, HubFault> {
         let (to, words) = unbounded_channel();
-        let options = login::heard(options, to).connection_timeout(WITHIN);
+        let options = login::heard(options, to.clone()).connection_timeout(WITHIN);
         let options = options.request_timeout(Some(WITHIN)).max_reconnects(1);
-        let connected = timeout(WITHIN, options.connect(url)).await;
-        match connected {
+        match timeout(WITHIN, guard::connect(options, address, to)).await {
             Ok(Ok(client)) => Ok(Self {
                 client,
                 words: words.into(),
             }),
-            Ok(Err(error)) if login::is_unknown(&error) => Err(HubFault::NotLetIn),
-            Ok(Err(error)) => Err(HubFault::Unreachable(words::causes(&error.into()))),
+            Ok(Err(error)) => Err(fault_of(error)),
             Err(_) => Err(HubFault::Unreachable("it does not answer".into())),
         }
     }
@@ -52,10 +56,13 @@ impl AtHub {
     ) -> Result<T, HubFault> {
         let mut words = self.words.lock().await;
         tokio::select! {
+            // A server that lets this device in no longer ends the connection right after its answer.
+            biased;
             done = work => done,
             Some(word) = words.recv() => Err(match word {
                 ServerWord::Forbidden(what) => HubFault::Forbidden(what),
                 ServerWord::Ended(why) => HubFault::Unreachable(why),
+                ServerWord::Odd(odd) => HubFault::Odd(odd),
             }),
         }
     }
@@ -74,6 +81,26 @@ impl AtHub {
         let mut jetstream = jetstream::new(self.client.clone());
         jetstream.set_timeout(WITHIN);
         jetstream
+    }
+}
+
+/// Why there is no connection.
+fn fault_of(error: anyhow::Error) -> HubFault {
+    if error.is::<OtherServer>() {
+        return HubFault::OtherServer;
+    }
+    if error.is::<OtherUser>() {
+        return HubFault::OtherUser;
+    }
+    if let Some(odd) = error.downcast_ref::<OddServer>() {
+        return HubFault::Odd(*odd);
+    }
+    if error.downcast_ref().is_some_and(login::is_unknown) {
+        return HubFault::NotLetIn;
+    }
+    match error.downcast() {
+        Ok(unusable) => HubFault::UnusableCa(unusable),
+        Err(error) => HubFault::Unreachable(words::causes(&error)),
     }
 }
 
@@ -115,12 +142,13 @@ impl Member {
         let key = DeviceKey::read_or_make()
             .await
             .map_err(HubFault::Keychain)?;
-        let options = login::options(config, Some(&Login::of(&key)?))?;
-        let hub = match AtHub::connect(options.clone(), &config.url).await {
+        let options = login::options(Some(&Login::of(&key)?))?;
+        let address = HubAddress::of(config);
+        let hub = match AtHub::connect(options.clone(), &address).await {
             // A server that is just told who may come in turns away whoever comes at that moment.
             Err(HubFault::NotLetIn) => {
                 sleep(AGAIN).await;
-                AtHub::connect(options, &config.url).await?
+                AtHub::connect(options, &address).await?
             }
             reached => reached?,
         };
@@ -138,8 +166,8 @@ impl Member {
         let key = DeviceKey::read_or_make()
             .await
             .map_err(HubFault::Keychain)?;
-        let (options, _) = tls::pinned(login::plain(), code.ca)?;
-        let hub = AtHub::connect(Login::of(&key)?.applied(options)?, &code.url).await?;
+        let options = login::options(Some(&Login::of(&key)?))?;
+        let hub = AtHub::connect(options, &code.address()).await?;
         Ok(Self {
             hub,
             key,
@@ -175,11 +203,11 @@ impl Member {
                     Followed::begin(&self.hub.jetstream(), streams::DESK, &subject).await?;
                 let mut last = None;
                 while !held.is_caught_up() {
-                    last = Some(held.next().await?);
+                    last = Some(held.next_held().await?);
                 }
                 anyhow::Ok(last)
             };
-            Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+            Ok(held.await?)
         });
         let message = read.await?;
         let read = message.map(|message| trust::open_of(admin, &subject, &message.payload));
@@ -220,14 +248,14 @@ impl Member {
                         Followed::begin(&self.hub.jetstream(), streams::HERE, &every).await?;
                     let mut there = BTreeMap::new();
                     while !here.is_caught_up() {
-                        let message = here.next().await?;
+                        let message = here.next_held().await?;
                         let known = trust.open::<HereRecord>(&message.subject, &message.payload);
                         let known = known.ok().map(|it| (it.device, it.record.version));
                         there.extend(known);
                     }
                     anyhow::Ok(there)
                 };
-                Ok(timeout(WITHIN, held).await.map_err(anyhow::Error::from)??)
+                Ok(held.await?)
             })
             .await
     }

@@ -227,7 +227,7 @@ pub(crate) async fn serve(
     let ca = certified(&plan, &key)?;
     let number: [u8; 4] = rand::rng().random();
     let name = format!("beckon-{:08x}", u32::from_be_bytes(number));
-    keeper::keep(keeper::Kept {
+    Box::pin(keeper::keep(keeper::Kept {
         plan,
         server,
         key,
@@ -235,7 +235,7 @@ pub(crate) async fn serve(
         ca,
         name,
         events,
-    })
+    }))
     .await
 }
 

@@ -3,6 +3,7 @@
 
 use super::AWAY_AFTER;
 use anyhow::{Context as _, Result};
+use async_nats::datetime::DateTime;
 use async_nats::jetstream::Context;
 use async_nats::jetstream::context::{GetStreamError, GetStreamErrorKind};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
@@ -38,24 +39,34 @@ const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
 /// As long as a machine keeps its own history.
 const LOG_KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
 
+/// So many records of one machine are kept, some fifty a day. Nobody may take any away, so one that writes
+/// without an end would fill the hub's disk for a year; now it only loses its own.
+const LOG_OF_ONE: i64 = 20_000;
+
 /// A stream is there by other rules.
 #[derive(Debug, thiserror::Error)]
 #[error("the stream {0} has other rules")]
 pub(super) struct OtherRules(pub(super) &'static str);
 
-/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one.
-pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<()> {
+/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one. Returns
+/// when the stream of the asks was made.
+pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTime> {
+    let mut made = None;
     for (name, config) in wanted(has_desk) {
         let stream = jetstream.get_or_create_stream(config.clone()).await;
         let stream = stream.with_context(|| format!("Failed to make the stream {name}"))?;
         if !is_as_ours(&stream.cached_info().config, &config) {
             return Err(OtherRules(name).into());
         }
+        if name == ASKS {
+            made = Some(stream.cached_info().created);
+        }
     }
-    Ok(())
+    made.context("Failed to make the stream of the asks")
 }
 
-/// An earlier Beckon had answers kept for ever. Whoever may not change that goes by both rules.
+/// An earlier Beckon had answers kept for ever, and any number of records of the log. Whoever may not change
+/// that goes by both rules.
 pub(super) async fn bound(jetstream: Context) {
     if let Err(error) = try_bound(&jetstream).await {
         tracing::debug!(error = format!("{error:#}"), "answers are kept for ever");
@@ -63,27 +74,30 @@ pub(super) async fn bound(jetstream: Context) {
 }
 
 async fn try_bound(jetstream: &Context) -> Result<()> {
-    let there = jetstream
-        .get_stream(ANSWERS)
-        .await
-        .context("Failed to look at a stream")?;
-    let config = &there.cached_info().config;
-    if is_unbounded(config) {
-        let bounded = Config {
-            max_age: lasting(ANSWER_LIVES),
-            ..config.clone()
-        };
-        jetstream
-            .update_stream(bounded)
-            .await
-            .context("Failed to change a stream")?;
-        tracing::info!("answers are kept no longer than they can matter");
+    for name in [ANSWERS, LOG] {
+        let there = jetstream.get_stream(name).await;
+        let there = there.context("Failed to look at a stream")?;
+        let config = &there.cached_info().config;
+        let bounded = bounded(config);
+        if bounded != *config {
+            let changed = jetstream.update_stream(bounded).await;
+            changed.context("Failed to change a stream")?;
+            tracing::info!(name, "a stream keeps no more than can matter");
+        }
     }
     Ok(())
 }
 
-fn is_unbounded(there: &Config) -> bool {
-    there.name == ANSWERS && there.max_age.is_zero()
+/// That stream with the limits that an earlier Beckon had not set.
+fn bounded(there: &Config) -> Config {
+    let mut bounded = there.clone();
+    if there.name == ANSWERS && there.max_age.is_zero() {
+        bounded.max_age = lasting(ANSWER_LIVES);
+    }
+    if there.name == LOG && there.max_messages_per_subject == -1 {
+        bounded.max_messages_per_subject = LOG_OF_ONE;
+    }
+    bounded
 }
 
 /// Those that are missing, or there by other rules.
@@ -198,7 +212,8 @@ fn log() -> Config {
     Config {
         name: LOG.into(),
         subjects: vec!["bk.log.>".into()],
-        max_messages_per_subject: -1,
+        max_messages_per_subject: LOG_OF_ONE,
+        discard: DiscardPolicy::Old,
         max_age: LOG_KEPT,
         deny_delete: true,
         deny_purge: true,
@@ -264,8 +279,8 @@ fn is_as_ours(there: &Config, ours: &Config) -> bool {
             ),
         )
     };
-    let lives = there.max_age == ours.max_age || is_unbounded(there);
-    lives && rules(there) == rules(ours)
+    let there = bounded(there);
+    there.max_age == ours.max_age && rules(&there) == rules(ours)
 }
 
 #[cfg(test)]

@@ -2,8 +2,9 @@
 //! fingerprint that its code names.
 
 use super::fault::UnusableCa;
+use super::guard::ServerTrust;
+use crate::platform::part;
 use anyhow::{Context as _, Result};
-use async_nats::ConnectOptions;
 use async_nats::rustls::client::WebPkiServerVerifier;
 use async_nats::rustls::client::danger::{
     HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
@@ -29,29 +30,57 @@ impl OtherServer {
     }
 }
 
-/// The options for a server whose certificate is signed by the one with that fingerprint, or by one that
-/// the system knows where there is none.
-pub(super) fn pinned(
-    options: ConnectOptions,
-    fingerprint: Option<[u8; 32]>,
-) -> Result<(ConnectOptions, OtherServer)> {
+impl std::fmt::Display for OtherServer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("another server is there")
+    }
+}
+
+impl std::error::Error for OtherServer {}
+
+/// How a server is met whose certificate is signed by one that is trusted so.
+pub(super) async fn client_config(trust: &ServerTrust) -> Result<(Arc<ClientConfig>, OtherServer)> {
     let other = OtherServer::default();
-    let Some(fingerprint) = fingerprint else {
-        return Ok((options, other));
-    };
     let provider = Arc::new(crypto::ring::default_provider());
-    let verifier = Pinned {
-        fingerprint,
-        provider: provider.clone(),
-        other: other.clone(),
+    let builder = ClientConfig::builder_with_provider(provider.clone())
+        .with_safe_default_protocol_versions()
+        .context("Failed to prepare TLS")?;
+    let config = match trust {
+        ServerTrust::Fingerprint(fingerprint) => {
+            let verifier = Pinned {
+                fingerprint: *fingerprint,
+                provider,
+                other: other.clone(),
+            };
+            builder
+                .dangerous()
+                .with_custom_certificate_verifier(Arc::new(verifier))
+        }
+        ServerTrust::File(file) => builder.with_root_certificates(certificates_in(file)?),
+        ServerTrust::System => {
+            let known = part::spawn_blocking(known_to_system).await;
+            let known = known.context("Failed to look for the system's certificates")?;
+            builder.with_root_certificates(known)
+        }
     };
-    let config =
-        ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
-    let config = config.context("Failed to prepare TLS")?.dangerous();
-    let config = config
-        .with_custom_certificate_verifier(Arc::new(verifier))
-        .with_no_client_auth();
-    Ok((options.tls_client_config(config).require_tls(true), other))
+    Ok((Arc::new(config.with_no_client_auth()), other))
+}
+
+fn certificates_in(file: &Path) -> Result<RootCertStore> {
+    check_file(file)?;
+    let text = std::fs::read(file)?;
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(&text) {
+        roots.add(certificate?)?;
+    }
+    Ok(roots)
+}
+
+/// One that can't be read is no reason to believe none.
+fn known_to_system() -> RootCertStore {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots
 }
 
 /// Is there a certificate in that file? The library names no file.

@@ -9,7 +9,7 @@
 #[cfg_attr(windows, path = "fault/windows.rs")]
 mod platform;
 
-use super::part::Part;
+use super::part::{self, Part, TALKING};
 use super::{logs, program};
 use std::convert::Infallible;
 use std::ffi::OsString;
@@ -26,9 +26,19 @@ pub(crate) const ARGUMENT: &str = "after-faults";
 pub(crate) const SUSPECT: &str = "suspect";
 /// Its argument for each part that it leaves out.
 pub(crate) const WITHOUT: &str = "without";
+/// Its argument for each time that a part was tried again which had been left out.
+pub(crate) const TRIED: &str = "tried";
 /// So often in a row all of it starts anew. A part that panics once more then, as the last time, does so
 /// at each start, and is left out: one server's list must not keep all others from being watched.
 const MOST_STARTS: u32 = 4;
+/// So many faults in a row of which nobody knows the part, or of several in turns, are borne. From then on
+/// Beckon is left without one more part that talks with others after every second of them: a fault that goes
+/// on for ever would keep all asks from being shown.
+const MOST_UNKNOWN: u32 = 8;
+/// What was left out is tried again after so long at first, …
+const AGAIN: Duration = Duration::from_mins(5);
+/// … and at least so often: what others send may have ended, or somebody may have updated their server.
+const AGAIN_AT_LEAST: Duration = Duration::from_hours(4);
 /// Whoever ran so long has shown that it can: the next fault is a first one.
 const STEADY: Duration = Duration::from_mins(10);
 /// Hooks wait for eight seconds for a Beckon that is gone (`cli/ask/waiting.rs`).
@@ -39,6 +49,8 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 pub(crate) struct FormerFaults {
     pub(crate) count: u32,
     pub(crate) suspect: Option<Part>,
+    /// What had been left out and was tried again: a part for each time.
+    pub(crate) tried: Vec<Part>,
 }
 
 /// From now on a panic in any thread is logged and starts the program anew.
@@ -47,7 +59,9 @@ pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
         // What the loop takes in for a part may outlast it.
-        let part = Part::current().filter(|part| !part.is_left_out());
+        let of_place = || panic.location().and_then(|it| Part::of_place(it.file()));
+        let part = Part::current().or_else(of_place);
+        let part = part.filter(|part| !part.is_left_out());
         start_anew(&FaultRecord::of(&former, started.elapsed(), part))
     }));
 }
@@ -84,18 +98,20 @@ impl FaultRecord {
         } else {
             1
         };
-        match part {
+        let is_again = part.is_some() && count > MOST_STARTS && part == former.suspect;
+        let is_on_trial = part.as_ref().is_some_and(|it| former.tried.contains(it));
+        if is_again || is_on_trial && ran < STEADY {
             // Without it the next fault is a first one.
-            Some(_) if count > MOST_STARTS && part == former.suspect => Self {
+            return Self {
                 count: 1,
                 suspect: None,
                 left_out: part,
-            },
-            suspect => Self {
-                count,
-                suspect,
-                left_out: None,
-            },
+            };
+        }
+        Self {
+            count,
+            suspect: part,
+            left_out: next_without(count, part::left_out()),
         }
     }
 
@@ -117,6 +133,54 @@ impl FaultRecord {
     }
 }
 
+/// The part that is left out next where nobody knows which one panics.
+fn next_without(count: u32, left_out: &[Part]) -> Option<Part> {
+    let is_due = count >= MOST_UNKNOWN && count.is_multiple_of(2);
+    let mut talking = TALKING.into_iter().filter(|it| !left_out.contains(it));
+    talking.next().filter(|_| is_due)
+}
+
+/// How long what is left out stays so, by how often it was tried again.
+fn pause_without(tried: &[Part], left_out: &[Part]) -> Duration {
+    let times = |part: &Part| tried.iter().filter(|it| *it == part).count();
+    let most = left_out.iter().map(times).max().unwrap_or_default();
+    let doubled = 1_u32.checked_shl(u32::try_from(most).unwrap_or(u32::MAX));
+    AGAIN
+        .checked_mul(doubled.unwrap_or(u32::MAX))
+        .map_or(AGAIN_AT_LEAST, |it| it.min(AGAIN_AT_LEAST))
+}
+
+/// Starts anew with what was left out, after a while that grows from time to time. What panicked because of
+/// what others had sent must not be gone until somebody restarts Beckon.
+pub(crate) async fn try_left_out_again(tried: &[Part]) {
+    let left_out = part::left_out();
+    if left_out.is_empty() {
+        return;
+    }
+    tokio::time::sleep(pause_without(tried, left_out)).await;
+    tracing::info!(?left_out, "what was left out is tried again");
+    let Err(error) = replace_with(with_all(std::env::args_os().skip(1)));
+    tracing::error!(%error, "what is left out can't be tried again");
+}
+
+/// The arguments of a program that leaves nothing out any more.
+fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let without = format!("--{WITHOUT}=");
+    let is_replaced = |text: &str| {
+        let faults = [format!("--{ARGUMENT}="), format!("--{SUSPECT}=")];
+        faults.iter().any(|it| text.starts_with(it.as_str()))
+    };
+    old.filter_map(|argument| {
+        let text = argument.to_string_lossy();
+        match text.strip_prefix(&without) {
+            Some(part) => Some(format!("--{TRIED}={part}").into()),
+            None if is_replaced(&text) => None,
+            None => Some(argument),
+        }
+    })
+    .collect()
+}
+
 /// Two threads may panic at once, and one program is enough.
 fn start_anew(record: &FaultRecord) -> ! {
     static FIRST: Mutex<()> = Mutex::new(());
@@ -133,8 +197,12 @@ fn start_anew(record: &FaultRecord) -> ! {
 }
 
 fn replace(record: &FaultRecord) -> anyhow::Result<Infallible> {
+    replace_with(record.arguments(std::env::args_os().skip(1)))
+}
+
+fn replace_with(arguments: Vec<OsString>) -> anyhow::Result<Infallible> {
     let mut anew = Command::new(program::path()?);
-    anew.args(record.arguments(std::env::args_os().skip(1)));
+    anew.args(arguments);
     Ok(platform::replace_with(anew)?)
 }
 

@@ -98,9 +98,14 @@ fn stays_here(there: SocketAddr, here: SocketAddr) -> bool {
 /// Does another user of this machine listen there? For those whose connections speak before a layer
 /// sees them: one more is made, on which nothing is said.
 pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
-    let Ok(connection) = TcpStream::connect(server).await else {
-        return false;
-    };
+    match TcpStream::connect(server).await {
+        Ok(connection) => leads_to_another(&connection).await,
+        Err(_) => false,
+    }
+}
+
+/// Does another user of this machine listen at the other end?
+pub(crate) async fn leads_to_another(connection: &TcpStream) -> bool {
     match (connection.peer_addr(), connection.local_addr()) {
         (Ok(there), Ok(here)) if stays_here(there, here) => is_anothers(there, here).await,
         _ => false,

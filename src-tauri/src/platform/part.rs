@@ -1,17 +1,26 @@
 //! The parts of the resident that it can do without. What panics at each start is left out
 //! (`fault.rs`), so a task knows of which part it is, and hands that on to those it begins.
 //!
-//! Not here: what a part does. What libraries begin by themselves is of no part.
+//! What a library begins by itself is known by the thread on which it runs, where a part has threads of its
+//! own ([`Part::runtime`]), or by where it panics ([`Part::of_place`]).
+//!
+//! Not here: what a part does.
 
 use futures_util::future::{Either, ready};
+use std::cell::OnceCell;
 use std::fmt;
 use std::sync::OnceLock;
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
 
 tokio::task_local! {
     static CURRENT: Part;
 }
+thread_local! {
+    static OF_THREAD: OnceCell<Part> = const { OnceCell::new() };
+}
 static LEFT_OUT: OnceLock<Vec<Part>> = OnceLock::new();
+static OF_HUB: OnceLock<Option<Runtime>> = OnceLock::new();
 
 /// A part, by what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +35,8 @@ pub(crate) enum Part {
     Presence,
     /// Watches an agent server; its name.
     Source(String),
+    /// Watches agent servers, all of them.
+    Sources,
     /// Talks with Telegram.
     Telegram,
     /// Asks whether there is a newer version.
@@ -33,6 +44,29 @@ pub(crate) enum Part {
 }
 
 const SOURCE: &str = "source:";
+
+/// Those that talk with others, in the order in which Beckon is left without them when nobody knows which of
+/// them panics: what it can best do without comes first, what rings last.
+pub(crate) const TALKING: [Part; 7] = [
+    Part::Hub,
+    Part::Updates,
+    Part::Discovery,
+    Part::Presence,
+    Part::Telegram,
+    Part::Sources,
+    Part::Notifications,
+];
+
+/// Libraries that only one part uses, as the registry names their folders.
+const LIBRARIES: [(&str, Part); 7] = [
+    ("async-nats-", Part::Hub),
+    ("nkeys-", Part::Hub),
+    ("mac-notification-sys-", Part::Notifications),
+    ("mdns-sd-", Part::Discovery),
+    ("minisign-verify-", Part::Updates),
+    ("teloxide-", Part::Telegram),
+    ("teloxide-core-", Part::Telegram),
+];
 
 /// As an argument of the program.
 impl fmt::Display for Part {
@@ -43,6 +77,7 @@ impl fmt::Display for Part {
             Self::Notifications => f.write_str("notifications"),
             Self::Presence => f.write_str("presence"),
             Self::Source(name) => write!(f, "{SOURCE}{name}"),
+            Self::Sources => f.write_str("sources"),
             Self::Telegram => f.write_str("telegram"),
             Self::Updates => f.write_str("updates"),
         }
@@ -57,6 +92,7 @@ impl Part {
             "hub" => Self::Hub,
             "notifications" => Self::Notifications,
             "presence" => Self::Presence,
+            "sources" => Self::Sources,
             "telegram" => Self::Telegram,
             "updates" => Self::Updates,
             _ => Self::Source(text.strip_prefix(SOURCE)?.to_owned()),
@@ -78,13 +114,49 @@ impl Part {
 
     /// It does nothing for as long as the program runs.
     pub(crate) fn is_left_out(&self) -> bool {
-        left_out().contains(self)
+        let is_source = matches!(self, Self::Source(_));
+        left_out().contains(self) || is_source && left_out().contains(&Self::Sources)
     }
 
     /// The part whose work this is.
     pub(crate) fn current() -> Option<Self> {
-        CURRENT.try_with(Self::clone).ok()
+        let of_thread = || OF_THREAD.try_with(|it| it.get().cloned()).ok().flatten();
+        CURRENT.try_with(Self::clone).ok().or_else(of_thread)
     }
+
+    /// The part whose library stands in that file, by the name of the library's folder.
+    pub(crate) fn of_place(file: &str) -> Option<Self> {
+        let folders = || file.split(['/', '\\']);
+        let is_version = |text: &str| text.starts_with(|it: char| it.is_ascii_digit());
+        let known = LIBRARIES.iter().find(|(library, _)| {
+            folders().any(|it| it.strip_prefix(library).is_some_and(is_version))
+        });
+        known.map(|(_, part)| part.clone())
+    }
+
+    /// Threads on which everything is the hub's, also what its library begins by itself. What it reads and
+    /// checks does not hold up the loop there, either. Where the system gives no more threads, it shares
+    /// those of its caller.
+    pub(crate) fn runtime_of_hub() -> Handle {
+        let own = OF_HUB.get_or_init(|| {
+            let built = Builder::new_multi_thread()
+                .worker_threads(1)
+                .thread_name("hub")
+                .on_thread_start(|| mark_thread(Self::Hub))
+                .enable_all()
+                .build();
+            built
+                .inspect_err(|error| tracing::warn!(%error, "the hub has no thread of its own"))
+                .ok()
+        });
+        own.as_ref()
+            .map_or_else(Handle::current, |it| it.handle().clone())
+    }
+}
+
+/// Whatever runs on this thread is of that part.
+fn mark_thread(part: Part) {
+    OF_THREAD.with(|it| _ = it.set(part));
 }
 
 /// The program runs without these. To be said once, before any of them begins.
@@ -138,6 +210,7 @@ mod tests {
             source("local 4096"),
             source("hub"),
             source(""),
+            Part::Sources,
             Part::Telegram,
             Part::Updates,
         ];
@@ -145,6 +218,31 @@ mod tests {
             assert_eq!(Part::read(&part.to_string()), Some(part));
         }
         assert_eq!(Part::read("a newer part"), None);
+    }
+
+    #[tokio::test]
+    async fn what_a_library_begins_by_itself_is_of_the_part_whose_threads_run_it() {
+        let begun = Part::runtime_of_hub().spawn(async {
+            let deeper = tokio::spawn(async { Part::current() });
+            let thread = tokio::task::spawn_blocking(Part::current);
+            (deeper.await.unwrap(), thread.await.unwrap())
+        });
+        let of = begun.await.unwrap();
+        assert_eq!(of, (Some(Part::Hub), Some(Part::Hub)));
+        assert_eq!(Part::current(), None);
+    }
+
+    #[test]
+    fn a_library_that_only_one_part_uses_is_known_by_its_folder() {
+        let registry = "/home/me/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f";
+        let of = |file: &str| Part::of_place(&format!("{registry}/{file}"));
+        assert_eq!(of("async-nats-0.51.0/src/connection.rs"), Some(Part::Hub));
+        assert_eq!(of("teloxide-core-0.13.0/src/bot.rs"), Some(Part::Telegram));
+        let windows = r"C:\Users\me\.cargo\registry\src\x\mdns-sd-0.21.0\src\dns.rs";
+        assert_eq!(Part::of_place(windows), Some(Part::Discovery));
+        assert_eq!(of("bytes-1.10.0/src/bytes_mut.rs"), None);
+        assert_eq!(of("async-nats-kit-1.0.0/src/lib.rs"), None);
+        assert_eq!(Part::of_place("src-tauri/src/hub/connection.rs"), None);
     }
 
     #[tokio::test]

@@ -515,10 +515,10 @@ async fn the_hub_is_looked_at_leg_by_leg() {
     // Why is said once.
     refused_on_stdout(
         &other,
-        "isn't reachable (IO error: Connection refused (os error 111))\n",
+        "isn't reachable (Connection refused (os error 111))\n",
     )
     .await;
-    let once = "isn't reachable: IO error: Connection refused (os error 111). Everything";
+    let once = "isn't reachable: Connection refused (os error 111). Everything";
     warned(&other, once).await;
 }
 

@@ -14,6 +14,7 @@
 
 pub mod forms;
 pub mod interrupts;
+pub mod lying_nats;
 pub mod model;
 pub mod npm;
 pub mod ports;

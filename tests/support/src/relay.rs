@@ -16,6 +16,8 @@ enum Wire {
     Whole,
     Held,
     Cut,
+    /// So many bytes pass in a second.
+    Slow(u64),
     /// From what goes there with these words in it on, nothing comes back by that connection.
     Mute(&'static str),
 }
@@ -69,6 +71,11 @@ impl Relay {
     /// Whoever says these words is heard, and hears nothing any more by that connection.
     pub fn mute_after(&self, words: &'static str) {
         self.wire.send_replace(Wire::Mute(words));
+    }
+
+    /// Everything passes, so many bytes in a second.
+    pub fn slow_down(&self, bytes_a_second: u64) {
+        self.wire.send_replace(Wire::Slow(bytes_a_second));
     }
 
     /// All passes again; what was held comes first.
@@ -138,6 +145,11 @@ async fn pass(
             .map(|wire| *wire)
         {
             Ok(now @ (Wire::Whole | Wire::Mute(_))) => passes(&buffer[..count], now),
+            Ok(Wire::Slow(bytes_a_second)) => {
+                let micros = u64::try_from(count).unwrap() * 1_000_000 / bytes_a_second;
+                tokio::time::sleep(std::time::Duration::from_micros(micros)).await;
+                true
+            }
             _ => return,
         };
         if passed && to.write_all(&buffer[..count]).await.is_err() {

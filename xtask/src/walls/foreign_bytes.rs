@@ -16,7 +16,7 @@ const READERS: [&str; 4] = [
 ];
 
 /// The files that may, and what they read.
-const DOORS: [(&str, &str); 8] = [
+const DOORS: [(&str, &str); 9] = [
     ("client/src/json.rs", "the lenient reader itself"),
     ("src-tauri/src/channels/telegram/api/answer.rs", "Telegram"),
     ("src-tauri/src/sources/http.rs", "agents' servers"),
@@ -31,6 +31,10 @@ const DOORS: [(&str, &str); 8] = [
     (
         "src-tauri/src/hub/inspection.rs",
         "the clock of the hub's server, for doctor",
+    ),
+    (
+        "src-tauri/src/hub/guard",
+        "what a hub's server says; one that is odd is not listened to",
     ),
     (
         "src-tauri/src/cli/mcp/transport",

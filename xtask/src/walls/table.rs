@@ -206,6 +206,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::config",
             "client::json",
             "client::text",
+            "hub",
             "sources",
         ],
     },

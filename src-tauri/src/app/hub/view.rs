@@ -20,8 +20,14 @@ impl App {
         };
         let (state, detail) = match &hub.state {
             HubState::Connecting => (HubConnection::Connecting, None),
+            HubState::Reading(bytes) => (
+                HubConnection::Connecting,
+                Some(Warning::HubReading(*bytes).words(&self.texts)),
+            ),
             HubState::Connected => (HubConnection::Connected, None),
             HubState::Down(why) => (HubConnection::Down, Some(why.clone())),
+            HubState::Odd(odd) => (HubConnection::Down, Some(odd.words(&self.texts))),
+            HubState::OtherUser => (HubConnection::Down, Some(self.texts.get("hub-other-user"))),
             HubState::UnusableCa(ca) => (HubConnection::Down, Some(ca.words(&self.texts))),
             HubState::OtherRules(stream) => (HubConnection::Rules, Some(stream.clone())),
             HubState::Unknown => (HubConnection::Unknown, None),

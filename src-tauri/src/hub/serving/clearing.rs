@@ -38,7 +38,7 @@ async fn subjects_of(
     let mut held = Followed::begin(jetstream, stream, every).await?;
     let mut subjects = BTreeSet::new();
     while !held.is_caught_up() {
-        let message = held.next().await?;
+        let message = held.next_held().await?;
         let is_its = Envelope::read(&message.payload).is_ok_and(|it| it.key == key);
         if is_its {
             subjects.insert(message.subject.to_string());

@@ -11,6 +11,7 @@ use super::door::{self, LocalQuestion};
 use super::program::{NatsServer, RunningServer};
 use super::{HubPlan, ServeEnd, ServeEvent, ServingAt};
 use crate::hub::follow::{Followed, next_of};
+use crate::hub::guard::{self, HubAddress};
 use crate::hub::invite::{GOOD_FOR, InviteCode};
 use crate::hub::key::DeviceKey;
 use crate::hub::login::{self, Login, WITHIN};
@@ -33,6 +34,7 @@ use std::path::PathBuf;
 use std::pin::pin;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
+use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
 /// A server that is started takes connections within so long.
@@ -111,6 +113,8 @@ pub(super) struct Keeper {
     loaded: Loaded,
     /// The server lets in others than it should, …
     stale: bool,
+    /// Holds the connection, and makes it anew.
+    _guarding: JoinSet<()>,
     /// … for that reason, which was said.
     unloaded: Option<String>,
 }
@@ -139,9 +143,9 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
     let loaded = configure(&kept, &desk, &BTreeMap::new()).await;
     let loaded = loaded.map_err(|error| ServeEnd::ServerEnded(words::causes(&error)))?;
     let mut running = kept.server.start(&kept.configuration())?;
-    let client = tokio::select! {
+    let (client, guarding) = tokio::select! {
         why = running.ended() => return Err(ServeEnd::ServerEnded(why).into()),
-        client = connected(&kept) => client?,
+        connected = connected(&kept) => connected?,
     };
     let mut jetstream = jetstream::new(client.clone());
     jetstream.set_timeout(WITHIN);
@@ -155,6 +159,7 @@ pub(super) async fn keep(kept: Kept) -> Result<()> {
         jetstream,
         loaded,
         stale: false,
+        _guarding: guarding,
         unloaded: None,
     };
     let ended = keeper.attend().await;
@@ -226,12 +231,16 @@ fn configuration(
 }
 
 /// Waits until the server takes connections.
-async fn connected(kept: &Kept) -> Result<Client> {
+async fn connected(kept: &Kept) -> Result<(Client, JoinSet<()>)> {
     connected_as(kept, &kept.login, STARTS_WITHIN).await
 }
 
 /// Waits until the server lets that login in.
-async fn connected_as(kept: &Kept, login: &Login, within: Duration) -> Result<Client> {
+async fn connected_as(
+    kept: &Kept,
+    login: &Login,
+    within: Duration,
+) -> Result<(Client, JoinSet<()>)> {
     let ca = kept.ca.as_ref().map(|ca| ca.path.clone());
     let config = HubConfig {
         url: kept.plan.own_url(),
@@ -240,9 +249,9 @@ async fn connected_as(kept: &Kept, login: &Login, within: Duration) -> Result<Cl
     };
     let until = Instant::now() + within;
     loop {
-        let options = login::options(&config, Some(login))?.request_timeout(Some(WITHIN));
-        match options.connect(config.url.as_str()).await {
-            Ok(client) if client.server_info().server_name == kept.name => return Ok(client),
+        let options = login::options(Some(login))?.request_timeout(Some(WITHIN));
+        match guard::connect_again_and_again(options, &HubAddress::of(&config)).await {
+            Ok(there) if there.0.server_info().server_name == kept.name => return Ok(there),
             // Ours does not get that place, and is about to say so.
             Ok(_) if Instant::now() < until => sleep(LOOK).await,
             Ok(_) => return Err(ServeEnd::Silent("another server is there".into()).into()),
@@ -308,7 +317,7 @@ impl Keeper {
         let subject = DeskRecord::subject();
         let mut mirror = Followed::begin(&self.jetstream, streams::DESK, &subject).await?;
         while !mirror.is_caught_up() {
-            let shown = mirror.next().await?;
+            let shown = mirror.next_held().await?;
             let admin = self.kept.key.public();
             if let Ok(shown) = trust::open_of::<DeskRecord>(&admin, &subject, &shown.payload)
                 && shown.revision > self.desk.record().revision
@@ -415,9 +424,7 @@ impl Keeper {
     /// Clears what a device has left that is off the list. Nobody reads it any more, so what fails is no
     /// reason to say that it is not off.
     pub(super) async fn clear_place(&self, key: &str) {
-        let cleared = timeout(STARTS_WITHIN, clear_place(&self.jetstream, key)).await;
-        let cleared = cleared.map_err(anyhow::Error::from).and_then(|done| done);
-        if let Err(error) = cleared {
+        if let Err(error) = clear_place(&self.jetstream, key).await {
             let error = format!("{error:#}");
             tracing::warn!(error, "what a removed device has left stays on the hub");
         }

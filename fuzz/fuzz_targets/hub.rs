@@ -1,0 +1,5 @@
+//! See `beckon::fuzzing::hub`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| beckon::fuzzing::hub(data));

@@ -1,0 +1,26 @@
+//! The guard between a hub's server and the library that speaks its language. Whoever runs the server, or
+//! took its port, may send whatever they like: it is read here first, by its sizes and its grammar, and
+//! only what is plain goes on. The library never has a socket of its own to the server.
+//!
+//! Not here: what records say, and who is believed (`trust.rs`).
+
+#[cfg(feature = "hub")]
+mod connecting;
+#[cfg(feature = "hub")]
+mod dialing;
+#[cfg(feature = "hub")]
+mod flow;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+mod head;
+mod operations;
+#[cfg(feature = "hub")]
+mod outgoing;
+#[cfg(feature = "hub")]
+mod relay;
+mod stored;
+
+#[cfg(feature = "hub")]
+pub(super) use connecting::{connect, connect_again_and_again};
+#[cfg(feature = "hub")]
+pub(super) use dialing::{HubAddress, ServerTrust};

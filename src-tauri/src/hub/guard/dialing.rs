@@ -1,0 +1,146 @@
+//! Calls a hub's server: looks whose it is, hears its greeting, and encrypts the connection where that is
+//! wanted. Nothing of this device is said yet.
+
+use super::operations::{Greeting, Operation, OperationReader};
+use crate::hub::fault::OddServer;
+use crate::hub::login::WITHIN;
+use crate::hub::tls;
+use crate::platform::owner::{self, OtherUser};
+use anyhow::{Context as _, Result};
+use async_nats::rustls::pki_types::ServerName;
+use beckon_client::config::HubConfig;
+use std::path::PathBuf;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use url::Url;
+
+/// <https://docs.nats.io/running-a-nats-service/configuration>
+const USUAL_PORT: u16 = 4222;
+
+/// Where a hub is, and whom to believe there.
+#[derive(Clone, Debug)]
+pub(in crate::hub) struct HubAddress {
+    pub(in crate::hub) url: String,
+    pub(in crate::hub) trust: ServerTrust,
+    /// It may be another local user's.
+    pub(in crate::hub) any_user: bool,
+}
+
+/// Whose certificate a server has to have.
+#[derive(Clone, Debug)]
+pub(in crate::hub) enum ServerTrust {
+    /// One that the system knows.
+    System,
+    /// One that is signed by that of this file.
+    File(PathBuf),
+    /// One that is signed by that with this fingerprint.
+    Fingerprint([u8; 32]),
+}
+
+impl HubAddress {
+    /// That of the settings.
+    pub(in crate::hub) fn of(config: &HubConfig) -> Self {
+        let ca = config.ca.clone();
+        Self {
+            url: config.url.clone(),
+            trust: ca.map_or(ServerTrust::System, ServerTrust::File),
+            any_user: config.any_user,
+        }
+    }
+
+    fn read(&self) -> Result<Place> {
+        let url = Url::parse(&self.url).context("Failed to read the address of the hub")?;
+        let host = url.host_str().unwrap_or_default();
+        let host = host.trim_matches(['[', ']']).to_owned();
+        let is_pinned = !matches!(self.trust, ServerTrust::System);
+        Ok(Place {
+            host,
+            port: url.port().unwrap_or(USUAL_PORT),
+            is_encrypted: url.scheme() == "tls" || is_pinned,
+        })
+    }
+}
+
+struct Place {
+    host: String,
+    port: u16,
+    is_encrypted: bool,
+}
+
+/// A way to the server, encrypted or not.
+pub(super) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
+
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
+
+/// A server that has greeted.
+pub(super) struct GreetedServer {
+    pub(super) wire: Box<dyn Wire>,
+    pub(super) greeting: Greeting,
+    /// What it has said since, if anything.
+    pub(super) reader: OperationReader,
+}
+
+/// Calls it.
+///
+/// # Errors
+/// When it is not there, or another user's, or odd, or not the one that is meant.
+pub(super) async fn dial(address: &HubAddress) -> Result<GreetedServer> {
+    let dialed = timeout(WITHIN, dial_for_long(address)).await;
+    dialed.context("it does not answer")?
+}
+
+async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
+    let place = address.read()?;
+    let mut stream = TcpStream::connect((place.host.as_str(), place.port)).await?;
+    if !address.any_user && owner::leads_to_another(&stream).await {
+        return Err(OtherUser.into());
+    }
+    stream.set_nodelay(true)?;
+    let (greeting, reader) = greeted(&mut stream).await?;
+    if !place.is_encrypted && !greeting.tls_required {
+        return Ok(GreetedServer {
+            wire: Box::new(stream),
+            greeting,
+            reader,
+        });
+    }
+    // Whoever sits in between could put words into what comes over the encrypted connection.
+    if !reader.is_empty() {
+        return Err(OddServer::SpeaksFirst.into());
+    }
+    let wire = encrypted(stream, &address.trust, place.host).await?;
+    Ok(GreetedServer {
+        wire,
+        greeting,
+        reader,
+    })
+}
+
+async fn greeted(stream: &mut TcpStream) -> Result<(Greeting, OperationReader)> {
+    let mut reader = OperationReader::default();
+    let mut bytes = [0; 4096];
+    loop {
+        match reader.next()? {
+            Some(Operation::Greeting(greeting)) => return Ok((greeting, reader)),
+            Some(_) => return Err(OddServer::NoNats.into()),
+            None => {}
+        }
+        let read = stream.read(&mut bytes).await?;
+        if read == 0 {
+            anyhow::bail!("the connection ended");
+        }
+        reader.push(&bytes[..read]);
+    }
+}
+
+async fn encrypted(stream: TcpStream, trust: &ServerTrust, host: String) -> Result<Box<dyn Wire>> {
+    let (config, other) = tls::client_config(trust).await?;
+    let name = ServerName::try_from(host).context("Failed to read the address of the hub")?;
+    let connected = TlsConnector::from(config).connect(name, stream).await;
+    if other.is_met() {
+        return Err(other.into());
+    }
+    Ok(Box::new(connected?))
+}

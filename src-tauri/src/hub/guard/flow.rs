@@ -1,0 +1,213 @@
+//! How much of what a server sends was read. The library keeps what nobody has read yet, however much that
+//! is. So each reader is asked now and then how far it has come, in the way in which a server asks: the
+//! library answers in order, once its reader has come to the question. A server that keeps to its own flow
+//! control sends at most 32 MB ahead of a reader (`JsFlowControlMaxPending` in
+//! <https://github.com/nats-io/nats-server/blob/main/server/consumer.go>).
+//!
+//! The server's own questions do not serve for that: it asks after up to 16 MB for each reader, and never
+//! counts its heartbeats.
+//!
+//! Here is no IO.
+
+use super::operations::ServerMessage;
+use crate::hub::fault::OddServer;
+use std::collections::BTreeMap;
+
+/// The most that is kept for all readers, in bytes: twice of what an honest server sends ahead of one.
+pub(super) const MOST_UNREAD: u64 = 64 * 1024 * 1024;
+
+/// A reader is asked after so many bytes.
+const ASKED_AFTER: u64 = 256 * 1024;
+
+/// What the library keeps of a message beside its bytes, rounded up.
+const BESIDE: u64 = 512;
+
+/// An honest server asks at most two times before an answer whether this end is there (`ping_max`). The
+/// library keeps an answer to each until it is sent, and an enemy needn't read them.
+const MOST_PINGS: usize = 64;
+
+/// How the subject of an answer to a question begins. It never comes to the server.
+pub(super) const QUESTION: &str = "_BECKON.READ.";
+
+/// What a reader is asked by: the library answers whatever has this status and a reply subject.
+const QUESTION_HEAD: &str = "NATS/1.0 100 FlowControl Request\r\n\r\n";
+
+/// Answers to requests go by this subscription of the library, which keeps none of them.
+const REPLIES: u64 = 0;
+
+/// What was sent to whom, and how much of it was read.
+#[derive(Debug, Default)]
+pub(super) struct Unread {
+    readers: BTreeMap<u64, Reader>,
+    /// How many questions were asked.
+    asked: u64,
+    /// How many pings are not answered.
+    pings: usize,
+}
+
+#[derive(Debug, Default)]
+struct Reader {
+    unread: u64,
+    question: Option<Question>,
+}
+
+/// A question that is open.
+#[derive(Debug)]
+struct Question {
+    number: u64,
+    /// So much of what is unread came before it.
+    covers: u64,
+}
+
+impl Unread {
+    /// Counts a message on its way to its reader. Returns what the reader is asked after it, if anything.
+    ///
+    /// # Errors
+    /// When more is unread than an honest server sends.
+    pub(super) fn send(&mut self, message: &ServerMessage) -> Result<Option<Vec<u8>>, OddServer> {
+        if message.subscription == REPLIES {
+            return Ok(None);
+        }
+        let size = u64::try_from(message.written.len()).unwrap_or(u64::MAX);
+        let reader = self.readers.entry(message.subscription).or_default();
+        reader.unread = reader.unread.saturating_add(size).saturating_add(BESIDE);
+        let is_asked =
+            message.is_of_stream && reader.question.is_none() && reader.unread >= ASKED_AFTER;
+        let question = is_asked.then(|| reader.ask(message.subscription, &mut self.asked));
+        if self.total() > MOST_UNREAD {
+            return Err(OddServer::TooMuch);
+        }
+        Ok(question)
+    }
+
+    /// The library answers that question: its reader has come so far.
+    pub(super) fn answer(&mut self, number: u64) {
+        let is_it = |reader: &&mut Reader| {
+            let question = reader.question.as_ref();
+            question.is_some_and(|it| it.number == number)
+        };
+        if let Some(reader) = self.readers.values_mut().find(is_it)
+            && let Some(question) = reader.question.take()
+        {
+            reader.unread = reader.unread.saturating_sub(question.covers);
+        }
+    }
+
+    /// Nobody reads by that subscription any more.
+    pub(super) fn end(&mut self, subscription: u64) {
+        self.readers.remove(&subscription);
+    }
+
+    /// The server asks whether this end is there.
+    ///
+    /// # Errors
+    /// When it has asked more often than an honest one does, and takes no answer.
+    pub(super) fn ping(&mut self) -> Result<(), OddServer> {
+        self.pings += 1;
+        if self.pings > MOST_PINGS {
+            return Err(OddServer::TooMuch);
+        }
+        Ok(())
+    }
+
+    /// The library says that it is.
+    pub(super) fn pong(&mut self) {
+        self.pings = self.pings.saturating_sub(1);
+    }
+
+    fn total(&self) -> u64 {
+        let unread = self.readers.values().map(|it| it.unread);
+        unread.fold(0, u64::saturating_add)
+    }
+}
+
+impl Reader {
+    fn ask(&mut self, subscription: u64, asked: &mut u64) -> Vec<u8> {
+        *asked += 1;
+        let number = *asked;
+        let covers = self.unread;
+        self.question = Some(Question { number, covers });
+        let size = QUESTION_HEAD.len();
+        let line = format!("HMSG {QUESTION}ASKED {subscription} {QUESTION}{number} {size} {size}");
+        format!("{line}\r\n{QUESTION_HEAD}\r\n").into_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(subscription: u64, size: usize) -> ServerMessage {
+        ServerMessage {
+            subscription,
+            is_of_stream: true,
+            written: vec![0; size],
+        }
+    }
+
+    fn number(question: &[u8]) -> u64 {
+        let text = std::str::from_utf8(question).unwrap();
+        let reply = text.split(' ').nth(3).unwrap();
+        reply.strip_prefix(QUESTION).unwrap().parse().unwrap()
+    }
+
+    #[test]
+    fn readers_that_keep_up_read_any_amount_in_messages_of_any_size() {
+        let mut unread = Unread::default();
+        for round in 0..500_000 {
+            let size = if round % 100 == 0 { 100_000 } else { 80 };
+            let question = unread.send(&record(round % 8 + 1, size)).unwrap();
+            if let Some(question) = question {
+                unread.answer(number(&question));
+            }
+        }
+        assert!(unread.total() < 8 * (ASKED_AFTER + 200_000), "{unread:?}");
+    }
+
+    #[test]
+    fn an_answer_that_comes_late_counts_for_what_was_sent_before_its_question() {
+        let mut unread = Unread::default();
+        let question = unread.send(&record(1, 1 << 20)).unwrap().unwrap();
+        assert_eq!(unread.send(&record(1, 1 << 20)), Ok(None));
+        unread.answer(number(&question) + 1);
+        assert_eq!(unread.total(), 2 * ((1 << 20) + BESIDE));
+        unread.answer(number(&question));
+        assert_eq!(unread.total(), (1 << 20) + BESIDE);
+    }
+
+    #[test]
+    fn what_nobody_reads_ends_at_the_most_that_is_kept() {
+        let mut unread = Unread::default();
+        let sent = (0..1000).take_while(|it| unread.send(&record(it % 3 + 1, 1 << 20)).is_ok());
+        assert_eq!(sent.count(), 63);
+        assert_eq!(unread.send(&record(1, 1)), Err(OddServer::TooMuch));
+        unread.end(1);
+        assert!(unread.send(&record(2, 1)).is_ok());
+    }
+
+    #[test]
+    fn what_is_of_no_stream_is_asked_nothing_and_kept_to_the_same_limit() {
+        let mut unread = Unread::default();
+        let plain = |subscription| ServerMessage {
+            is_of_stream: false,
+            ..record(subscription, 1 << 20)
+        };
+        let sent = (0..1000).take_while(|_| unread.send(&plain(1)) == Ok(None));
+        assert_eq!(sent.count(), 63);
+        unread.end(1);
+        for _ in 0..1000 {
+            assert_eq!(unread.send(&plain(REPLIES)), Ok(None));
+        }
+    }
+
+    #[test]
+    fn a_server_that_asks_on_without_an_answer_asks_too_much() {
+        let mut unread = Unread::default();
+        for _ in 0..1000 {
+            unread.ping().unwrap();
+            unread.pong();
+        }
+        let asked = (0..1000).take_while(|_| unread.ping().is_ok());
+        assert_eq!(asked.count(), MOST_PINGS);
+    }
+}

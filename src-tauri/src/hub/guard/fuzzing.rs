@@ -1,0 +1,33 @@
+//! What must hold of everything that a hub's server says.
+
+use super::operations::{Operation, OperationReader, PING};
+use crate::hub::fault::OddServer;
+
+/// It is the same wherever it is cut, and what is made of it is plain already.
+pub(crate) fn server(data: &[u8]) {
+    let whole = read(data, data.len().max(1));
+    let piece = 1 + data.len() % 7;
+    assert_eq!(read(data, piece), whole, "in pieces of {piece}");
+    let (plain, _) = whole;
+    let again = read(&plain, plain.len().max(1));
+    assert_eq!(again, (plain, None), "what is plain stays as it is");
+}
+
+fn read(data: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
+    let mut reader = OperationReader::default();
+    let mut plain = Vec::new();
+    for piece in data.chunks(piece) {
+        reader.push(piece);
+        loop {
+            match reader.next() {
+                Ok(Some(Operation::Greeting(greeting))) => plain.extend(greeting.write()),
+                Ok(Some(Operation::Plain(written))) => plain.extend(written),
+                Ok(Some(Operation::Message(message))) => plain.extend(message.written),
+                Ok(Some(Operation::Ping)) => plain.extend(PING),
+                Ok(None) => break,
+                Err(odd) => return (plain, Some(odd)),
+            }
+        }
+    }
+    (plain, None)
+}

@@ -1,0 +1,241 @@
+//! Carries what a server says to the library, and back. The library dials by itself and takes no
+//! connection of ours, so it is led to a door on the loopback that stands open until it has come: whoever
+//! else comes there shows no token, and hears a greeting at most. The place stays taken for as long as the
+//! library may come back to it. Why so: docs/decisions.md.
+
+use super::dialing::{GreetedServer, Wire};
+use super::flow::Unread;
+use super::operations::{Greeting, Operation, OperationReader, PING};
+use super::outgoing::{OutgoingReader, Said};
+use crate::hub::fault::OddServer;
+use anyhow::{Context as _, Result, bail};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use rand::Rng;
+use serde_json::Value;
+use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, ReadHalf, WriteHalf, split};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{sleep, timeout};
+
+/// The library says who it is at once.
+const INTRODUCED_WITHIN: Duration = Duration::from_secs(5);
+/// A server that takes nothing for so long is gone. The library would have left it by then.
+const TAKEN_WITHIN: Duration = Duration::from_secs(30);
+/// The system may be out of files for a moment.
+const AFTER_FAILURE: Duration = Duration::from_millis(100);
+/// So many may stand in the door at once.
+const MOST_VISITORS: usize = 64;
+/// The library's first line has a key and a signature in it, and little more.
+const LARGEST_INTRODUCTION: usize = 16 * 1024;
+/// What is read at once.
+const PIECE: usize = 64 * 1024;
+
+/// Where the library is let in.
+pub(super) struct Door {
+    listener: TcpListener,
+    token: String,
+}
+
+/// The library, which has come and said who it is.
+pub(super) struct IntroducedLibrary {
+    stream: TcpStream,
+    /// What the server is told first.
+    first: Vec<u8>,
+}
+
+impl Door {
+    pub(super) async fn open() -> Result<Self> {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await;
+        let listener = listener.context("Failed to open a way for the hub's library")?;
+        let token: u128 = rand::rng().random();
+        Ok(Self {
+            listener,
+            token: format!("{token:032x}"),
+        })
+    }
+
+    pub(super) fn url(&self) -> Result<String> {
+        Ok(format!("nats://{}", self.listener.local_addr()?))
+    }
+
+    pub(super) fn token(&self) -> String {
+        self.token.clone()
+    }
+
+    /// Waits for the library. Others may come first, and stand there for as long as they like.
+    pub(super) async fn admit(&self, greeting: &Greeting) -> Result<IntroducedLibrary> {
+        let mut visitors = FuturesUnordered::new();
+        loop {
+            tokio::select! {
+                come = self.listener.accept(), if visitors.len() < MOST_VISITORS => {
+                    let (stream, _) = come.context("Failed to let the hub's library in")?;
+                    let introduced = introduced(stream, greeting, &self.token);
+                    visitors.push(timeout(INTRODUCED_WITHIN, introduced));
+                }
+                Some(visitor) = visitors.next() => {
+                    if let Ok(Ok(library)) = visitor {
+                        return Ok(library);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whoever comes is shut out, for ever.
+    pub(super) async fn turn_away(&self) -> Infallible {
+        loop {
+            if self.listener.accept().await.is_err() {
+                sleep(AFTER_FAILURE).await;
+            }
+        }
+    }
+}
+
+/// The library, if it is that: nobody else knows the token.
+async fn introduced(
+    mut stream: TcpStream,
+    greeting: &Greeting,
+    token: &str,
+) -> Result<IntroducedLibrary> {
+    stream.set_nodelay(true)?;
+    stream.write_all(&greeting.write()).await?;
+    let mut first = Vec::new();
+    loop {
+        if let Some(end) = memchr::memmem::find(&first, b"\r\n") {
+            let rest = first.split_off(end);
+            let mut first = without_token(&first, token)?;
+            first.extend(rest);
+            return Ok(IntroducedLibrary { stream, first });
+        }
+        if first.len() > LARGEST_INTRODUCTION || stream.read_buf(&mut first).await? == 0 {
+            bail!("somebody else came");
+        }
+    }
+}
+
+/// `CONNECT {…}`, without what is only for the door.
+fn without_token(line: &[u8], token: &str) -> Result<Vec<u8>> {
+    let line = std::str::from_utf8(line)?;
+    let json = line.strip_prefix("CONNECT ").context("no introduction")?;
+    let mut options: Value = serde_json::from_str(json)?;
+    let options = options.as_object_mut().context("no introduction")?;
+    let shown = options.remove("auth_token");
+    if shown.as_ref().and_then(Value::as_str) != Some(token) {
+        bail!("somebody else came");
+    }
+    let json = serde_json::to_string(options)?;
+    Ok(format!("CONNECT {json}").into_bytes())
+}
+
+/// Carries everything both ways until either end is gone. A server that is not to be listened to any
+/// longer is told of before the library notices that the connection has ended.
+pub(super) async fn carry(
+    library: IntroducedLibrary,
+    server: GreetedServer,
+    tell: impl FnOnce(OddServer),
+) {
+    let (from_server, mut to_server) = split(server.wire);
+    let IntroducedLibrary { stream, first } = library;
+    let (from_library, mut to_library) = stream.into_split();
+    let unread = Mutex::new(Unread::default());
+    let there = async {
+        timeout(TAKEN_WITHIN, write(&first, &mut to_server)).await??;
+        carry_there(from_library, &mut to_server, &unread).await?;
+        to_server.shutdown().await
+    };
+    let back = carry_back(from_server, &mut to_library, (server.reader, &unread));
+    let ended = tokio::select! {
+        _ = there => Ok(()),
+        ended = back => ended,
+    };
+    if let Err(found) = ended {
+        tracing::warn!(%found, "the hub's server is odd, and is left");
+        tell(found);
+    }
+}
+
+async fn carry_there(
+    mut from: OwnedReadHalf,
+    to: &mut WriteHalf<Box<dyn Wire>>,
+    unread: &Mutex<Unread>,
+) -> std::io::Result<()> {
+    let mut reader = OutgoingReader::default();
+    let mut bytes = vec![0; PIECE];
+    let mut passed = Vec::new();
+    loop {
+        let read = from.read(&mut bytes).await?;
+        if read == 0 {
+            return Ok(());
+        }
+        note(reader.read(&bytes[..read], &mut passed), unread);
+        // The library may have left meanwhile, which is only seen once this is done.
+        timeout(TAKEN_WITHIN, write(&passed, to)).await??;
+        passed.clear();
+    }
+}
+
+async fn write(bytes: &[u8], to: &mut WriteHalf<Box<dyn Wire>>) -> std::io::Result<()> {
+    to.write_all(bytes).await?;
+    to.flush().await
+}
+
+fn note(said: Vec<Said>, unread: &Mutex<Unread>) {
+    let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+    for said in said {
+        match said {
+            Said::Answered(number) => unread.answer(number),
+            Said::Unsubscribed(subscription) => unread.end(subscription),
+            Said::Pong => unread.pong(),
+        }
+    }
+}
+
+async fn carry_back(
+    mut from: ReadHalf<Box<dyn Wire>>,
+    to: &mut OwnedWriteHalf,
+    (mut reader, unread): (OperationReader, &Mutex<Unread>),
+) -> Result<(), OddServer> {
+    let mut bytes = vec![0; PIECE];
+    let mut plain = Vec::new();
+    loop {
+        let taken = take_all(&mut reader, unread, &mut plain);
+        if to.write_all(&plain).await.is_err() {
+            return Ok(());
+        }
+        // What was whole before is for the library all the same.
+        taken?;
+        plain.clear();
+        match from.read(&mut bytes).await {
+            Ok(0) | Err(_) => return Ok(()),
+            Ok(read) => reader.push(&bytes[..read]),
+        }
+    }
+}
+
+fn take_all(
+    reader: &mut OperationReader,
+    unread: &Mutex<Unread>,
+    plain: &mut Vec<u8>,
+) -> Result<(), OddServer> {
+    let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+    while let Some(operation) = reader.next()? {
+        match operation {
+            Operation::Greeting(greeting) => plain.extend(greeting.write()),
+            Operation::Plain(written) => plain.extend(written),
+            Operation::Ping => {
+                unread.ping()?;
+                plain.extend(PING);
+            }
+            Operation::Message(message) => {
+                let question = unread.send(&message)?;
+                plain.extend(message.written);
+                plain.extend(question.unwrap_or_default());
+            }
+        }
+    }
+    Ok(())
+}

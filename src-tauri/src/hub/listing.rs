@@ -1,0 +1,199 @@
+//! The first list of what is asked, which may be long and the line to the hub slow: it takes as long as it
+//! takes, and what was read before a connection broke is not read again.
+//!
+//! Not here: what comes after the list (`incoming.rs`).
+
+use super::connection::HubLink;
+use super::follow::Followed;
+use super::trust::Trust;
+use super::{HubReport, HubState};
+use anyhow::Result;
+use async_nats::datetime::DateTime;
+use async_nats::jetstream::consumer::DeliverPolicy;
+use async_nats::jetstream::message::Message;
+use beckon_core::hub::{AskRecord, AskSubject, HereSubject, RecordFault, Signed};
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+/// So many asks of one device are read, …
+const MOST_OF_ONE: usize = 4_096;
+/// … and so many bytes of them: the others must not wait for one that fills its place.
+const MOST_BYTES_OF_ONE: usize = 32 * 1024 * 1024;
+/// Whoever reads for longer is told how far it has come, so often.
+const TELLS_EVERY: Duration = Duration::from_secs(1);
+
+/// What was read of the asks, until all of them are.
+#[derive(Default)]
+pub(super) struct AskListing {
+    /// When the stream was made of which it was read: another one counts from the beginning.
+    made: Option<DateTime>,
+    /// Whose records were believed.
+    trust: Trust,
+    /// The number of the last record on the hub.
+    last: u64,
+    records: BTreeMap<AskSubject, (Signed<AskRecord>, DateTime)>,
+    /// By the device that signed it. A place has any name that a server likes, so there is no end of them.
+    read: BTreeMap<String, ReadOfOne>,
+}
+
+/// What was read of one device.
+#[derive(Default)]
+struct ReadOfOne {
+    records: usize,
+    bytes: usize,
+}
+
+impl AskListing {
+    /// Where to read on, in the stream that was made then.
+    pub(super) fn resume(&mut self, made: DateTime, trust: &Trust) -> DeliverPolicy {
+        let is_same = self.made == Some(made) && self.trust == *trust && self.last > 0;
+        if is_same {
+            let start_sequence = self.last.saturating_add(1);
+            return DeliverPolicy::ByStartSequence { start_sequence };
+        }
+        *self = Self {
+            made: Some(made),
+            trust: trust.clone(),
+            ..Self::default()
+        };
+        DeliverPolicy::LastPerSubject
+    }
+
+    /// Whether one more record of that device is kept.
+    fn has_room_for(&mut self, device: &str, size: usize) -> bool {
+        let read = self.read.entry(device.to_owned()).or_default();
+        read.records += 1;
+        read.bytes = read.bytes.saturating_add(size);
+        read.records <= MOST_OF_ONE && read.bytes <= MOST_BYTES_OF_ONE
+    }
+}
+
+/// How far the reading has come.
+struct Progress {
+    told_at: Instant,
+    bytes: u64,
+}
+
+impl Progress {
+    fn begin() -> Self {
+        Self {
+            told_at: Instant::now(),
+            bytes: 0,
+        }
+    }
+
+    fn add(&mut self, message: &Message, link: &HubLink<'_>) {
+        let size = u64::try_from(message.payload.len()).unwrap_or(u64::MAX);
+        self.bytes = self.bytes.saturating_add(size);
+        if self.told_at.elapsed() >= TELLS_EVERY {
+            self.told_at = Instant::now();
+            let state = HubState::Reading(self.bytes);
+            link.reports.post(HubReport::State(state));
+        }
+    }
+}
+
+impl HubLink<'_> {
+    /// What stands there.
+    pub(super) async fn list(
+        &mut self,
+        asks: &mut Followed,
+        here: &mut Followed,
+    ) -> Result<HubReport> {
+        let mut progress = Progress::begin();
+        while !asks.is_caught_up() {
+            let message = asks.next_held().await?;
+            progress.add(&message, self);
+            self.list_ask(&message);
+        }
+        let mut there = Vec::new();
+        while !here.is_caught_up() {
+            let message = here.next_held().await?;
+            progress.add(&message, self);
+            there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
+        }
+        Ok(HubReport::Listed {
+            asks: self.listed(asks),
+            here: there,
+        })
+    }
+
+    fn list_ask(&mut self, message: &Message) {
+        let read = self.read_within_bounds(message);
+        if let Some((subject, signed)) = self.or_refuse(message, read)
+            && let Ok(info) = message.info()
+        {
+            let stands_since = info.published;
+            self.listing.records.insert(subject, (signed, stands_since));
+        }
+        let sequence = message.info().map_or(0, |info| info.stream_sequence);
+        self.listing.last = self.listing.last.max(sequence);
+    }
+
+    fn read_within_bounds(
+        &mut self,
+        message: &Message,
+    ) -> Result<(AskSubject, Signed<AskRecord>), RecordFault> {
+        let read: (AskSubject, Signed<AskRecord>) = self.read(message, AskSubject::parse)?;
+        let (_, signed) = &read;
+        let size = message.payload.len();
+        if !self.listing.has_room_for(&signed.device, size) {
+            return Err(RecordFault::Unreadable);
+        }
+        Ok(read)
+    }
+
+    /// All that was read. It has waited on since it was told.
+    fn listed(&mut self, asks: &Followed) -> BTreeMap<AskSubject, Signed<AskRecord>> {
+        let listing = std::mem::take(&mut self.listing);
+        let aged = listing.records.into_iter().map(|(subject, read)| {
+            let (mut signed, stands_since) = read;
+            let stood = asks.stood_since(stands_since);
+            let stood = u64::try_from(stood.as_millis()).unwrap_or(u64::MAX);
+            signed.record.waited_ms = signed.record.waited_ms.saturating_add(stood);
+            (subject, signed)
+        });
+        aged.collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use async_nats::datetime::from_nanos;
+
+    fn at(nanos: i128) -> DateTime {
+        from_nanos(nanos).unwrap()
+    }
+
+    fn reads_on(listing: &mut AskListing, made: DateTime, trust: &Trust) -> Option<u64> {
+        match listing.resume(made, trust) {
+            DeliverPolicy::ByStartSequence { start_sequence } => Some(start_sequence),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_was_read_is_not_read_again_unless_the_stream_or_whom_to_believe_is_another() {
+        let mut listing = AskListing::default();
+        let mut trust = Trust::default();
+        assert_eq!(reads_on(&mut listing, at(1), &trust), None);
+        listing.last = 7;
+        assert_eq!(reads_on(&mut listing, at(1), &trust), Some(8));
+        assert_eq!(reads_on(&mut listing, at(2), &trust), None, "made anew");
+        listing.last = 9;
+        trust.add("tower", "a key");
+        assert_eq!(reads_on(&mut listing, at(2), &trust), None);
+        assert_eq!(listing.last, 0);
+    }
+
+    #[test]
+    fn one_device_takes_no_more_than_its_place() {
+        let mut listing = AskListing::default();
+        let taken = (0..10_000).filter(|_| listing.has_room_for("a", 100));
+        assert_eq!(taken.count(), MOST_OF_ONE);
+        assert!(listing.has_room_for("b", MOST_BYTES_OF_ONE));
+        assert!(!listing.has_room_for("b", 1));
+        assert!(listing.has_room_for("c", 1));
+    }
+}
