@@ -235,6 +235,7 @@ impl App {
             LoopInput::Reconnect(name) => self.reconnect(&name),
             LoopInput::SelfTest(runs) => self.self_test(runs),
             LoopInput::WavedAway(ask) => self.channels.desktop.on_waved_away(&ask),
+            LoopInput::Misclicked(ask) => self.show_again(&ask),
             LoopInput::DesktopChanged => self.opener.changed(),
             LoopInput::Hub(of, report) => self.on_hub(of, report),
             LoopInput::Telegram(report) => self.on_telegram(report),
@@ -295,6 +296,16 @@ impl App {
             self.channels
                 .desktop
                 .hint(title, words::refusal(&self.texts, &refusal));
+        }
+    }
+
+    /// Shows a request again, if it still waits.
+    fn show_again(&mut self, ask: &AskId) {
+        let Some(entry) = self.desk.entry(ask) else {
+            return;
+        };
+        if entry.state == beckon_core::AskState::Open {
+            self.channels.desktop.show_again(entry);
         }
     }
 

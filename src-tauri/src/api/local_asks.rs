@@ -11,10 +11,10 @@ pub(crate) use body::{
 
 use crate::api::error::{ApiError, AskRefusal};
 use crate::api::lenient_body::{Lenient, LenientFields};
-use crate::api::{ApiState, problem};
+use crate::api::{ApiState, once_saved, problem};
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::sources::local_asks::messages::{
-    AskEnd, AskProgress, AskerReceipt, AskerRequest, IdClash, NewAsk,
+    AskEnd, AskProgress, AskerReceipt, AskerRequest, HandedEnd, IdClash, NewAsk,
 };
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -100,15 +100,29 @@ async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<
         Err(why) => return problem(room, &ApiError::Unaskable(why)),
     };
     let own = new.own.clone();
+    let is_named = new.is_named;
     let (reply, asked) = oneshot::channel();
     room.mailbox
         .input(LoopInput::Asking(AskerRequest::Ask(Box::new(new), reply)));
     match (asked.await, wait) {
         (Err(_), _) => problem(room, &ApiError::Stopping),
         (Ok(Err(IdClash)), _) => problem(room, &ApiError::IdTaken),
-        (Ok(Ok(())), None) => (StatusCode::CREATED, Json(AskedId { id: own })).into_response(),
+        (Ok(Ok(())), None) => hand_ticket(room, own, is_named).await,
         (Ok(Ok(())), Some(seconds)) => attend(room, own, seconds).await,
     }
+}
+
+/// Hands out the ticket when its ask is saved. One that the disk goes on refusing is withdrawn if its
+/// asker has no other name for it: nobody could fetch the answer.
+async fn hand_ticket(room: &ApiState, own: String, is_named: bool) -> Response {
+    if room.mailbox.is_saved().await {
+        return (StatusCode::CREATED, Json(AskedId { id: own })).into_response();
+    }
+
+    if !is_named {
+        ended(room, |reply| AskerRequest::Withdraw(own, reply)).await;
+    }
+    problem(room, &ApiError::NotSaved)
 }
 
 /// `GET /question/{id}[?wait=SECONDS]`, and of a permission: 200 with how it stands; when a wait ran out before the end,
@@ -134,7 +148,11 @@ pub(super) async fn look(
 
 /// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
 pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
-    ended(&room, |reply| AskerRequest::Withdraw(id, reply)).await
+    let withdrawn = ended(&room, |reply| AskerRequest::Withdraw(id, reply)).await;
+    if !withdrawn.status().is_success() {
+        return withdrawn;
+    }
+    once_saved(&room, withdrawn).await
 }
 
 /// The body of `POST /question/{id}/receipt`
@@ -195,13 +213,28 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
         Duration::from_secs(seconds)
     };
     match tokio::time::timeout(patience, end).await {
-        Ok(Ok(end)) => attendance.hand(end),
+        Ok(Ok(handed)) => hand_once_saved(&room, attendance, handed).await,
         Ok(Err(_)) => problem(room, &ApiError::Stopping),
         Err(_) => {
             let open = status::open_or_ended(attendance.own.clone(), seen);
             (StatusCode::ACCEPTED, Json(open)).into_response()
         }
     }
+}
+
+/// Hands an end over when it is saved. If the disk goes on refusing, an asker that waits gets it anyway
+/// and is not kept from its work; one with a ticket is asked to come again.
+async fn hand_once_saved(
+    room: &ApiState,
+    attendance: AskerPresence,
+    handed: HandedEnd,
+) -> Response {
+    let HandedEnd { end, by_ticket } = handed;
+    let is_saved = room.mailbox.is_saved().await;
+    if by_ticket && !is_saved {
+        return problem(room, &ApiError::NotSaved);
+    }
+    attendance.hand(end)
 }
 
 /// An asker is connected as long as this lives: the connection's end drops it with its request.

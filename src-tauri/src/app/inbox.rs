@@ -114,6 +114,8 @@ pub(crate) enum LoopInput {
     SelfTest(bool),
     /// The human has closed a notification.
     WavedAway(AskId),
+    /// A notification was closed by a click that was meant for another one.
+    Misclicked(AskId),
     /// The answer window has the keyboard, or not any more.
     WindowFocus(bool),
     /// Notifications work, or not, or are told not to disturb: the windows say so.

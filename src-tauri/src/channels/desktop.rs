@@ -64,6 +64,8 @@ pub(crate) enum DesktopNews {
     Replied(ButtonTarget, String),
     /// The human has closed a notification.
     WavedAway(AskId),
+    /// A notification was closed by a click that was meant for another one.
+    Misclicked(AskId),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
 }
@@ -226,6 +228,11 @@ impl DesktopChannel {
         self.send(entry, notice, replaces, sound);
     }
 
+    /// Shows a request again whose notification was closed by a click that was meant for another one.
+    pub fn show_again(&mut self, entry: &Entry) {
+        self.ring_as(entry, None, NotificationSound::Silent);
+    }
+
     fn draw(&mut self, entry: &Entry) {
         if self.update_together(entry) {
             return;
@@ -378,6 +385,7 @@ fn on_report(
         }
         DesktopReport::Shown { ask, .. }
         | DesktopReport::Closed { ask }
+        | DesktopReport::Misclicked { ask }
         | DesktopReport::Withdrawn { ask }
             if replies::is_hint(&ask) => {}
         DesktopReport::Shown { ask, handle } => tell(Event::Shown {
@@ -402,6 +410,7 @@ fn on_report(
             act: NotificationAction::Open,
         } => open(target.serial, None),
         DesktopReport::Opened { serial, activation } => open(serial, activation),
+        DesktopReport::Misclicked { ask } => news.post(DesktopNews::Misclicked(ask)),
         DesktopReport::Withdrawn { ask } => tell(Event::Withdrawn { channel, ask }),
         DesktopReport::Closed { ask } => {
             news.post(DesktopNews::WavedAway(ask.clone()));

@@ -288,6 +288,7 @@ fn start_desktop(
         DesktopNews::Event(event) => LoopInput::Event(*event),
         DesktopNews::Replied(target, text) => LoopInput::Reply(target, text),
         DesktopNews::WavedAway(ask) => LoopInput::WavedAway(ask),
+        DesktopNews::Misclicked(ask) => LoopInput::Misclicked(ask),
         DesktopNews::Changed => LoopInput::DesktopChanged,
     });
     let mut desktop = desktop::start(texts.clone(), news, icon_file(paths), seal, open);

@@ -36,8 +36,8 @@ use beckon_core::{
     SourceReport, SourceState, Span, Surface, Timestamp,
 };
 use messages::{
-    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskedContent, AskerRequest, IdClash, NewAsk,
-    RecordChange,
+    AnsweredQuestions, AskEnd, AskProgress, AskRecord, AskedContent, AskerRequest, HandedEnd,
+    IdClash, NewAsk, RecordChange,
 };
 use open::OpenLocalAsk;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +96,17 @@ struct EndedAsk {
     asked: String,
     end: AskEnd,
     at: Timestamp,
+    /// See [`NewAsk::attended`].
+    attended: bool,
+}
+
+impl EndedAsk {
+    fn handed(&self) -> HandedEnd {
+        HandedEnd {
+            end: self.end.clone(),
+            by_ticket: !self.attended,
+        }
+    }
 }
 
 impl LocalAsks {
@@ -139,7 +150,13 @@ impl LocalAsks {
             (Some((end, at)), ask) => {
                 self.handed.extend(ask.map(|_| own.clone()));
                 let asked = asked.into_hash();
-                self.ended.insert(own, EndedAsk { asked, end, at });
+                let ended = EndedAsk {
+                    asked,
+                    end,
+                    at,
+                    attended,
+                };
+                self.ended.insert(own, ended);
             }
             (None, Some(ask)) => {
                 self.insert(OpenLocalAsk::new(
@@ -284,11 +301,11 @@ impl LocalAsks {
     fn attend(
         &mut self,
         own: &str,
-        to: oneshot::Sender<AskEnd>,
+        to: oneshot::Sender<HandedEnd>,
         now: Timestamp,
         moved: &mut LocalStep,
     ) {
-        let known = self.ended.get(own).map(|ended| ended.end.clone());
+        let known = self.ended.get(own).map(EndedAsk::handed);
         let Some(open) = self.open.get_mut(own) else {
             moved
                 .words
@@ -301,7 +318,7 @@ impl LocalAsks {
                 moved
                     .changes
                     .push(RecordChange::Put(open.record(Some((end.clone(), now)))));
-                moved.words.push(AskerReply::End(to, end));
+                moved.words.push(AskerReply::End(to, open.handed(end)));
             }
             None => open.waiting.push(to),
         }
@@ -325,17 +342,12 @@ impl LocalAsks {
         };
         let end = end(entry, answer);
         open.end = Some(end.clone());
-        let waiting = std::mem::take(&mut open.waiting);
-        if !waiting.is_empty() {
-            moved
-                .changes
-                .push(RecordChange::Put(open.record(Some((end.clone(), now)))));
+        let handed = open.hand_over(&end);
+        if !handed.is_empty() {
+            let ended = Some((end, now));
+            moved.changes.push(RecordChange::Put(open.record(ended)));
         }
-        moved.words.extend(
-            waiting
-                .into_iter()
-                .map(|to| AskerReply::End(to, end.clone())),
-        );
+        moved.words.extend(handed);
         if open.attended {
             self.schedule(own);
         } else {
@@ -372,12 +384,7 @@ impl LocalAsks {
             return false;
         };
         let end = open.end.clone().unwrap_or(AskEnd::Gone);
-        let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(
-            waiting
-                .into_iter()
-                .map(|to| AskerReply::End(to, AskEnd::Gone)),
-        );
+        moved.words.extend(open.hand_over(&AskEnd::Gone));
         let session = own.to_owned();
         moved
             .events
@@ -402,6 +409,7 @@ impl LocalAsks {
                 asked: AskedContent::hash_of(&open.ask.kind),
                 end,
                 at: now,
+                attended: open.attended,
             },
         );
         self.forget_surplus(moved);

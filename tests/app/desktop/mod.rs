@@ -5,6 +5,7 @@ mod bursts;
 mod buttons;
 mod crowd;
 mod daemons;
+mod double_click;
 mod logins;
 mod places;
 mod presence;

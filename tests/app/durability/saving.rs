@@ -81,6 +81,65 @@ async fn an_answer_given_while_the_database_is_held_counts_and_is_said_not_to_be
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_ticket_is_handed_out_when_its_ask_is_saved_and_an_answer_when_it_is() {
+    let stage = Rehearsal::start().await;
+    let beckon = &stage.beckon;
+    let id = ticket(beckon, "Delete the staging data?").await;
+    let path = format!("/question/{id}");
+    let holder = Holder::of(beckon);
+
+    beckon.command(&["answer", &id, "--choice", "1"]).await;
+    let unnamed = json!({ "questions": [yes_or_no("", "Unnamed?")["questions"][0]] });
+    let mine = json!({ "id": "mine", "questions": unnamed["questions"] });
+    let other = json!({ "id": "other", "questions": unnamed["questions"] });
+    let waiting = format!("{path}?wait=1");
+    let refused = tokio::join!(
+        call(beckon, Method::GET, &path, &Value::Null),
+        call(beckon, Method::GET, &waiting, &Value::Null),
+        call(beckon, Method::POST, "/question", &unnamed),
+        call(beckon, Method::POST, "/question", &mine),
+        call(beckon, Method::POST, "/question", &other),
+    );
+    for (status, refused) in <[(u16, Value); 5]>::from(refused) {
+        assert_eq!(status, 507, "{refused}");
+        assert_eq!(refused["code"], "not saved", "{refused}");
+    }
+    let (status, refused) = call(beckon, Method::DELETE, "/question/other", &Value::Null).await;
+    assert_eq!(status, 507, "{refused}");
+    let open = beckon.list().await;
+    assert_eq!(open.len(), 1, "nobody could fetch the unnamed one's answer");
+    assert_eq!(open[0]["id"], "mine");
+
+    drop(holder);
+    all_saved(beckon).await;
+    let (status, made) = call(beckon, Method::POST, "/question", &mine).await;
+    assert_eq!(status, 201, "{made}");
+    let (status, ended) = call(beckon, Method::GET, &path, &Value::Null).await;
+    assert_eq!(status, 200, "{ended}");
+    assert_eq!(ended["answers"], json!([["Yes"]]), "{ended}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_asker_that_waits_is_handed_its_answer_also_where_the_disk_goes_on_refusing() {
+    let stage = Rehearsal::start().await;
+    let beckon = &stage.beckon;
+    let body = json!({ "id": "waits", "questions": [yes_or_no("", "Go on?")["questions"][0]] });
+    let asked = call(beckon, Method::POST, "/question?wait=30", &body);
+    let answered = async {
+        eventually("it is open", SOON, async || {
+            is_open(beckon, "waits").await.then_some(())
+        })
+        .await;
+        let holder = Holder::of(beckon);
+        beckon.command(&["answer", "waits", "--choice", "1"]).await;
+        holder
+    };
+    let ((status, ended), _holder) = tokio::join!(asked, answered);
+    assert_eq!(status, 200, "{ended}");
+    assert_eq!(ended["answers"], json!([["Yes"]]), "{ended}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn an_end_while_the_database_is_still_held_waits_for_it_and_saves() {
     let stage = Rehearsal::start().await;
     let id = ticket(&stage.beckon, "Go on?").await;

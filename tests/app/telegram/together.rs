@@ -108,6 +108,40 @@ async fn a_reply_to_a_card_that_shows_one_question_is_no_answer_to_the_next() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_reply_to_the_prompt_of_one_question_is_no_answer_to_the_next() {
+    for is_restarted in [false, true] {
+        let outing = Outing::start().await;
+        let request = json!({ "id": "que_1", "sessionID": SESSION, "questions": two() });
+        let card = outing.ask_with(request, "Which database?").await;
+        outing.phone.tap(card.id, "✏️ Write my own").await;
+        let prompt = outing.phone.prompt().await;
+        outing
+            .noted("que_1", &format!("\"prompt\":{}", prompt.id))
+            .await;
+        let telegram = &outing.phone.telegram;
+        telegram.fail(Method::DeleteMessage, 999, Fault::ServerError(500));
+        outing.phone.tap(card.id, "PG").await;
+        outing.phone.shows(card.id, "Question 2 of 2").await;
+        outing.phone.tap(card.id, "✏️ Write my own").await;
+        outing.phone.taps_answered().await;
+        if is_restarted {
+            outing.restart().await;
+        }
+
+        outing.phone.reply(prompt.id, "MariaDB, for the first one");
+        outing.phone.says("This card shows another step by now").await;
+        telegram.heal();
+        let now = outing.phone.shows(card.id, "Question 2 of 2").await;
+        assert!(!now.text.contains("MariaDB"), "{}", now.text);
+        outing.phone.reply(card.id, "SQLite");
+        outing.phone.shows(card.id, "Review").await;
+        outing.phone.tap(card.id, "Send").await;
+        let replies = outing.stage.replies("que_1", 1).await;
+        assert_eq!(replies[0].body, json!({ "answers": [["PG"], ["SQLite"]] }));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_tap_on_a_question_that_another_has_answered_changes_nothing() {
     let pair = Pair::before(two()).await;
     let (_, _, before) = &pair.bob;

@@ -323,6 +323,7 @@ impl UnreadableBody {
 
 impl AskerBody {
     fn into_new(self, kind: AskContent, waits: bool) -> Result<NewAsk, AskRefusal> {
+        let is_named = self.id.is_some();
         let own = self.id.unwrap_or_else(new_id);
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
@@ -332,6 +333,7 @@ impl AskerBody {
         let named = self.directory.or_else(|| self.title.clone());
         Ok(NewAsk {
             own,
+            is_named,
             attended: waits && !self.ticket,
             receipts: self.receipts,
             kind,

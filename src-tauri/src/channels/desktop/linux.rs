@@ -277,6 +277,8 @@ impl NotificationBus {
             draws_default: matches!(name.as_str(), "Xfce Notify Daemon" | "dunst"),
             has_history: name == "dunst",
             markup: has("body-markup"),
+            fills_places: daemon::fills_places(&name),
+            pressed: None,
             shown: HashMap::new(),
             ids: HashMap::new(),
             activation: None,

@@ -133,6 +133,14 @@ pub(crate) enum DesktopReport {
     Closed {
         ask: AskId,
     },
+    /// The daemon has closed it for a click that was meant for another one.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(dead_code, reason = "only a daemon of Linux puts another one there")
+    )]
+    Misclicked {
+        ask: AskId,
+    },
     Ended,
 }
 

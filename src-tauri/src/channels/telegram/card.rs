@@ -21,7 +21,7 @@ pub(super) mod time;
 
 use super::html::{Style, prose};
 use beckon_client::text::Texts;
-use beckon_core::{AskContent, AskState, CardPage, Entry, OnePress, Timestamp};
+use beckon_core::{AskContent, AskState, AwaitedText, CardPage, Entry, OnePress, Timestamp};
 pub(super) use caution::sight;
 use face::CardContent;
 pub(super) use face::name;
@@ -118,6 +118,8 @@ pub(crate) struct ReplyPrompt {
     pub placeholder: String,
     /// The field opens for those alone who are mentioned.
     pub selective: bool,
+    /// What the words that answer it are.
+    pub asks: AwaitedText,
 }
 
 /// What a card needs to know besides the ask.

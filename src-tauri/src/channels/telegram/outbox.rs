@@ -15,7 +15,7 @@ mod tests;
 use super::api::CallError;
 use super::card::{CardButton, CardMessage};
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
-use beckon_core::AskId;
+use beckon_core::{AskId, AwaitedText};
 pub(super) use call::{CardForm, Lane, OutboxCall};
 use chat::ChatQueue;
 use pace::SendPace;
@@ -37,6 +37,9 @@ pub struct PostedCard {
     /// The message beneath it that asks for a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<i32>,
+    /// What that message asks for. Unknown of one that an older Beckon sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prompt_asks: Option<AwaitedText>,
     /// The document with what the card has no room for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<i32>,
@@ -54,6 +57,7 @@ impl PostedCard {
             chat,
             message,
             prompt: None,
+            prompt_asks: None,
             document: None,
             note: None,
             deleted: false,

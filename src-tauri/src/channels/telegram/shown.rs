@@ -409,32 +409,30 @@ impl TelegramChannel {
         message: i32,
         view: ChannelView<'a>,
     ) -> Option<&'a Entry> {
-        self.noted_where(|posted| posted.chat == chat && posted.has(message), view)
-    }
-
-    /// Whether that message of an earlier life asks for words.
-    pub(super) fn noted_prompt_at(
-        &self,
-        chat: ChatId,
-        message: i32,
-        view: ChannelView<'_>,
-    ) -> bool {
-        let is_prompt = |posted: &PostedCard| posted.chat == chat && posted.prompt == Some(message);
-        self.noted_where(is_prompt, view).is_some()
-    }
-
-    fn noted_where<'a>(
-        &self,
-        is_it: impl Fn(&PostedCard) -> bool,
-        view: ChannelView<'a>,
-    ) -> Option<&'a Entry> {
         let stands = |card: &Card| {
             let posted = self.read_handle(card.handle.as_deref());
-            posted.iter().any(&is_it)
+            posted
+                .iter()
+                .any(|posted| posted.chat == chat && posted.has(message))
         };
         // What is asked by now under that name was not there.
         let mut same = view.entries().filter(|entry| !entry.changed);
         same.find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
+    }
+
+    /// Returns the card from an earlier life to which that message belongs.
+    pub(super) fn noted_card_at(
+        &self,
+        chat: ChatId,
+        message: i32,
+        view: ChannelView<'_>,
+    ) -> Option<PostedCard> {
+        let entry = self.noted_at(chat, message, view)?;
+        let card = entry.cards.get(&Channel::Telegram)?;
+        let posted = self.read_handle(card.handle.as_deref());
+        posted
+            .into_iter()
+            .find(|posted| posted.chat == chat && posted.has(message))
     }
 
     /// Does its card stand in that chat, in this life or from an earlier one?

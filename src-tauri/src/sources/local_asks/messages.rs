@@ -13,6 +13,8 @@ pub struct NewAsk {
     /// Its id. Made again under the same id, it is the same ask: an asker whose connection broke
     /// repeats itself, and is asked for once.
     pub own: String,
+    /// Whether the asker chose the id, and can ask again under it.
+    pub is_named: bool,
     /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
     /// ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
@@ -69,6 +71,17 @@ impl AskEnd {
             Self::Granted(_) | Self::Dismissed | Self::TimedOut | Self::Gone => None,
         }
     }
+}
+
+/// An end on its way to its asker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HandedEnd {
+    /// How the ask ended.
+    pub end: AskEnd,
+    /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart, and must
+    /// read the same then, so it hears of no end that is not saved. One that waits acts on the end at
+    /// once and never comes back for it.
+    pub by_ticket: bool,
 }
 
 /// What an asker says of an ask whose answer it passes on.
@@ -209,7 +222,7 @@ pub enum AskerRequest {
         /// How it stands now; `None` when nobody asked that here.
         seen: oneshot::Sender<Option<AskProgress>>,
         /// How it ends; now, if it has ended.
-        end: oneshot::Sender<AskEnd>,
+        end: oneshot::Sender<HandedEnd>,
     },
     /// An asker has turned away, or its connection is gone.
     Left(String),

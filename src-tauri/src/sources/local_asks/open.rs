@@ -1,7 +1,7 @@
 //! One ask of a script or an agent that has not ended for its asker: who waits for it, and until when.
 
-use super::messages::{AskEnd, AskRecord, AskedContent};
-use super::{MISSED_AFTER, UNPROVEN};
+use super::messages::{AskEnd, AskRecord, AskedContent, HandedEnd};
+use super::{AskerReply, MISSED_AFTER, UNPROVEN};
 use beckon_core::{Ask, Timestamp};
 use tokio::sync::oneshot;
 
@@ -19,7 +19,7 @@ pub(super) struct OpenLocalAsk {
     /// Since when there is none.
     pub(super) absent_since: Timestamp,
     /// Where to say how it ends.
-    pub(super) waiting: Vec<oneshot::Sender<AskEnd>>,
+    pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
     /// The end that no connection has taken yet.
     pub(super) end: Option<AskEnd>,
     pub(super) alarm: Option<Timestamp>,
@@ -72,6 +72,24 @@ impl OpenLocalAsk {
             deadline: self.deadline,
             ended,
         }
+    }
+
+    /// Returns an end as this ask's asker is handed it.
+    pub(super) fn handed(&self, end: AskEnd) -> HandedEnd {
+        HandedEnd {
+            end,
+            by_ticket: !self.attended,
+        }
+    }
+
+    /// Hands an end to all who wait for it.
+    pub(super) fn hand_over(&mut self, end: &AskEnd) -> Vec<AskerReply> {
+        let handed = self.handed(end.clone());
+        let waiting = std::mem::take(&mut self.waiting);
+        waiting
+            .into_iter()
+            .map(|to| AskerReply::End(to, handed.clone()))
+            .collect()
     }
 
     pub(super) fn missed_at(&self) -> Option<Timestamp> {

@@ -2,7 +2,7 @@
 //! themselves.
 
 use super::messages::{AskEnd, AskerReceipt};
-use super::{AskerReply, LocalAsks, LocalStep, report};
+use super::{LocalAsks, LocalStep, report};
 use beckon_core::{SourceReport, Timestamp};
 
 impl LocalAsks {
@@ -33,12 +33,7 @@ impl LocalAsks {
         let Some(open) = self.open.get_mut(own) else {
             return;
         };
-        let waiting = std::mem::take(&mut open.waiting);
-        moved.words.extend(
-            waiting
-                .into_iter()
-                .map(|to| AskerReply::End(to, AskEnd::Gone)),
-        );
+        moved.words.extend(open.hand_over(&AskEnd::Gone));
         moved.events.push(report(SourceReport::Overtaken {
             own: own.to_owned(),
         }));

@@ -2,7 +2,7 @@
 //!
 //! Not here: what follows when (`sources/local_asks.rs`).
 
-use super::messages::{AskEnd, AskProgress, IdClash, RecordChange};
+use super::messages::{AskProgress, HandedEnd, IdClash, RecordChange};
 use beckon_core::Event;
 use tokio::sync::oneshot;
 
@@ -25,7 +25,7 @@ pub(crate) enum AskerReply {
     /// How it stands.
     Seen(oneshot::Sender<Option<AskProgress>>, Option<AskProgress>),
     /// How it ended.
-    End(oneshot::Sender<AskEnd>, AskEnd),
+    End(oneshot::Sender<HandedEnd>, HandedEnd),
     /// It is over now, or was before.
     Ended(oneshot::Sender<bool>, bool),
 }

@@ -14,6 +14,8 @@ const PROGRAM: &str = "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd";
 const CLASS: &str = "xfce4-notifyd";
 const LOG: &str = ".cache/xfce4/notifyd/log";
 const SOON: Duration = Duration::from_secs(15);
+/// A person who has pressed one notification needs longer than this to read another one and to aim at it.
+const AIMED_AFTER: Duration = Duration::from_millis(700);
 
 const BUTTON: [u8; 3] = [0xff, 0x00, 0xff];
 const POINTED_AT: [u8; 3] = [0x00, 0xff, 0x00];
@@ -57,6 +59,7 @@ pub(super) fn standing(desktop: &Desktop) -> usize {
 /// Popups move when another one goes, and are drawn anew when their text changes. So the pointer
 /// goes where the button is until the button there says that it is the one pointed at.
 pub(super) fn press(desktop: &Desktop, on: &Received, button: &Button) {
+    std::thread::sleep(AIMED_AFTER);
     let position = on.buttons.iter().position(|other| other == button);
     let position = position.expect("a button of that notification");
     let mut pointed = None;

@@ -75,6 +75,7 @@ impl NotificationBus {
                 let replies = daemon.extras.reply && notice.reply.is_some();
                 let held = daemon.held(former, notice, sound);
                 let sent = SentNotification {
+                    is_misclicked: false,
                     ask: ask.clone(),
                     target,
                     replies,

@@ -8,7 +8,7 @@ use crate::platform::part;
 use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonTarget};
 use std::collections::HashMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use zbus::Connection;
@@ -26,6 +26,19 @@ const TOLD_WITHIN: Duration = Duration::from_millis(500);
 ///   <https://codeberg.org/dnkl/fnott>.
 const WITHOUT_BUTTONS: [&str; 3] = ["dunst", "mako", "fnott"];
 
+/// Daemons that close a notification when one of its buttons is pressed, and show the next one in its place
+/// at once, by the names that they give themselves: xfce4-notifyd 0.7.3 (`docs/measured.md`).
+const FILLING_PLACES: [&str; 1] = ["Xfce Notify Daemon"];
+
+/// The second click of a double click comes within this. GTK's own limit is 400 ms
+/// (`gtk-double-click-time`), Windows' 500; nobody reads and aims at another notification sooner.
+const DOUBLE_CLICK: Duration = Duration::from_millis(600);
+
+/// Whether a daemon shows the next notification under the pointer that has just pressed one.
+pub(super) fn fills_places(name: &str) -> bool {
+    FILLING_PLACES.contains(&name)
+}
+
 /// Whether a daemon draws the actions that it says it takes.
 pub(super) fn draws_buttons(name: &str) -> bool {
     !WITHOUT_BUTTONS.contains(&name)
@@ -40,6 +53,10 @@ pub(super) struct NotificationDaemon {
     /// It keeps closed cards, and shows one again when its human asks for it (`dunstctl history-pop`).
     pub(super) has_history: bool,
     pub(super) markup: bool,
+    /// Whether the next notification comes up under the pointer when one is pressed.
+    pub(super) fills_places: bool,
+    /// When a button was pressed last, and of which notification.
+    pub(super) pressed: Option<(Instant, u32)>,
     pub(super) shown: HashMap<u32, SentNotification>,
     pub(super) ids: HashMap<AskId, u32>,
     /// The token of the click that comes next, and of which notification.
@@ -67,6 +84,9 @@ pub(super) struct SentNotification {
     pub(super) target: ButtonTarget,
     /// It has a field, and what is written there may be on its way until the daemon has closed it.
     pub(super) replies: bool,
+    /// It was pressed by a click that was meant for another one, and is shown again when the daemon has
+    /// closed it.
+    pub(super) is_misclicked: bool,
     /// What is to be shown again, and how, because the daemon was told not to disturb.
     pub(super) held: Option<(NotificationText, NotificationSound)>,
 }
@@ -80,6 +100,15 @@ impl NotificationDaemon {
             .spawn(part::within(disturb::watch(connection, name, tell)));
         let _ = tokio::time::timeout(TOLD_WITHIN, self.told.changed()).await;
         self.do_not_disturb = *self.told.borrow();
+    }
+
+    /// Notes a press, and returns whether it is the second click of a double click whose first one was on
+    /// another notification: that one has gone, and this one stands in its place.
+    pub(super) fn note_press(&mut self, id: u32, now: Instant) -> bool {
+        let Some((at, before)) = self.pressed.replace((now, id)) else {
+            return false;
+        };
+        self.fills_places && before != id && now.duration_since(at) < DOUBLE_CLICK
     }
 
     /// Is another content to be shown than on that card, on which somebody may be writing? What they

@@ -5,6 +5,7 @@ use super::daemon::{NotificationDaemon, SentNotification};
 use super::{DesktopReport, NotificationAction, ReportSink};
 use crate::channels::desktop::keys::{self, PressedKey};
 use anyhow::Result;
+use std::time::Instant;
 use zbus::Message;
 
 /// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
@@ -54,11 +55,17 @@ pub(super) fn on_signal(
         }
         Some("NotificationClosed") => {
             let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
-            let SentNotification { ask, .. } = daemon.shown.remove(&id)?;
+            let SentNotification {
+                ask, is_misclicked, ..
+            } = daemon.shown.remove(&id)?;
             // One that we have given up is no longer the card of its ask.
             if daemon.ids.get(&ask) == Some(&id) {
                 daemon.ids.remove(&ask);
-                report(DesktopReport::Closed { ask });
+                report(if is_misclicked {
+                    DesktopReport::Misclicked { ask }
+                } else {
+                    DesktopReport::Closed { ask }
+                });
             }
             None
         }
@@ -73,6 +80,17 @@ fn on_action(
     report: &ReportSink,
 ) -> Option<u32> {
     let token = daemon.activation.take().filter(|(of, _)| *of == id);
+    let is_button = matches!(pressed, PressedKey::Button(..));
+    let is_second_click = daemon.note_press(id, Instant::now());
+    if let Some(shown) = daemon.shown.get_mut(&id)
+        && is_button
+        && is_second_click
+    {
+        tracing::debug!(ask = %shown.ask, "a press is the second click of one on another notification");
+        shown.is_misclicked = true;
+        return None;
+    }
+
     let shown = daemon.shown.get(&id).map(|shown| shown.target.serial);
     match (pressed, shown) {
         (PressedKey::Open, Some(serial)) => {
@@ -91,6 +109,6 @@ fn on_action(
         }
         _ => {}
     }
-    let stray = shown.is_none() && matches!(pressed, PressedKey::Button(..));
-    stray.then_some(id)
+    let is_stray = shown.is_none() && is_button;
+    is_stray.then_some(id)
 }

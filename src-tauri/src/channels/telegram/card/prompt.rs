@@ -37,7 +37,8 @@ const QUESTION: usize = 300;
 const NAME: usize = 64;
 
 pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
-    let (text, placeholder) = match face.draft.awaits? {
+    let asks = face.draft.awaits?;
+    let (text, placeholder) = match asks {
         AwaitedText::Text { question } => {
             let question = face.entry.ask.questions().get(question)?;
             let name = cut(&line(&wording(question)), QUESTION);
@@ -62,5 +63,6 @@ pub(super) fn prompt(face: &CardContent<'_>) -> Option<ReplyPrompt> {
         html,
         placeholder: cut(&placeholder, PLACEHOLDER),
         selective: false,
+        asks,
     })
 }

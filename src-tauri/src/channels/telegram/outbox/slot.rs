@@ -6,7 +6,7 @@ mod results;
 use super::super::card::{CardDocument, CardMessage, ReplyPrompt};
 use super::retry::RetryState;
 use super::{CardForm, OutboxCall, PostedCard, WantedCard};
-use beckon_core::AskId;
+use beckon_core::{AskId, AwaitedText};
 use std::time::Instant;
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct CardSlot {
     pub(super) message: Option<i32>,
     /// What stands in the chat; unknown after a restart.
     shown: Option<CardLook>,
-    prompt: Option<(i32, Option<ReplyPrompt>)>,
+    prompt: Option<SentPrompt>,
     file: AttachedFile,
     /// In which form the card is tried next.
     form: CardForm,
@@ -48,6 +48,36 @@ pub(super) struct CardSlot {
 struct CardLook {
     html: String,
     keyboard: Vec<Vec<super::CardButton>>,
+}
+
+/// The message that asks for words, as far as it is known.
+#[derive(Debug)]
+struct SentPrompt {
+    /// [`NONE`] for one that Telegram refused.
+    message: i32,
+    /// What it asks for; unknown of one that an older Beckon sent.
+    asks: Option<AwaitedText>,
+    /// How it looks; unknown after a restart.
+    look: Option<ReplyPrompt>,
+}
+
+impl SentPrompt {
+    fn new(message: i32, look: Option<ReplyPrompt>) -> Self {
+        Self {
+            message,
+            asks: look.as_ref().map(|look| look.asks),
+            look,
+        }
+    }
+
+    /// Whether it is known to be another one than is wanted.
+    fn differs_from(&self, wanted: &ReplyPrompt) -> bool {
+        match (&self.look, self.asks) {
+            (Some(look), _) => look != wanted,
+            (None, Some(asks)) => asks != wanted.asks,
+            (None, None) => false,
+        }
+    }
 }
 
 /// What the card had no room for.
@@ -108,7 +138,11 @@ impl CardSlot {
         (self.message, self.shown) = (Some(posted.message), None);
         self.sent_at = None;
         self.seen_at = Some(now);
-        self.prompt = posted.prompt.map(|id| (id, None));
+        self.prompt = posted.prompt.map(|message| SentPrompt {
+            message,
+            asks: posted.prompt_asks,
+            look: None,
+        });
         self.note = posted.note;
         self.file = posted
             .document
@@ -134,17 +168,14 @@ impl CardSlot {
 
     pub(super) fn posted(&self, chat: super::ChatId) -> Option<PostedCard> {
         let message = self.message?;
-        let prompt = self
-            .prompt
-            .as_ref()
-            .map(|(id, _)| *id)
-            .filter(|id| *id != NONE);
+        let prompt = self.prompt.as_ref().filter(|it| it.message != NONE);
         let document = match self.file {
             AttachedFile::Sent(id) => Some(id),
             AttachedFile::Unsent | AttachedFile::GivenUp => None,
         };
         Some(PostedCard {
-            prompt,
+            prompt: prompt.map(|it| it.message),
+            prompt_asks: prompt.and_then(|it| it.asks),
             document,
             note: self.note,
             ..PostedCard::at(chat, message)
@@ -317,16 +348,24 @@ impl CardSlot {
     }
 
     fn next_prompt(&self, thread: Option<i32>, under: i32) -> Option<OutboxCall> {
-        match (&self.prompt, &self.wanted.prompt) {
-            (Some((NONE, refused)), wanted) if refused == wanted => None,
-            (None | Some((NONE, _)), wanted) => wanted.clone().map(|prompt| OutboxCall::Ask {
+        let wanted = self.wanted.prompt.as_ref();
+        let ask = || {
+            wanted.cloned().map(|prompt| OutboxCall::Ask {
                 thread,
                 prompt,
                 under,
-            }),
-            (Some((id, prompt)), wanted) => {
-                let other = wanted.is_none() || (prompt.is_some() && prompt != wanted);
-                other.then_some(OutboxCall::Delete { message: *id })
+            })
+        };
+        match &self.prompt {
+            None => ask(),
+            Some(refused) if refused.message == NONE => {
+                ask().filter(|_| refused.look.as_ref() != wanted)
+            }
+            Some(sent) => {
+                let is_other = wanted.is_none_or(|wanted| sent.differs_from(wanted));
+                is_other.then_some(OutboxCall::Delete {
+                    message: sent.message,
+                })
             }
         }
     }

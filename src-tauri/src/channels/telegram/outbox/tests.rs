@@ -290,6 +290,7 @@ fn what_stands_around_a_card_is_told_with_it() {
         html: "Write".into(),
         placeholder: "…".into(),
         selective: false,
+        asks: AwaitedText::Text { question: 0 },
     });
     awaiting.card.document = Some(document("a"));
     desk.want(&awaiting);
@@ -447,6 +448,7 @@ fn a_card_that_awaits_words_has_a_prompt_for_as_long() {
         html: "Write".into(),
         placeholder: "…".into(),
         selective: false,
+        asks: AwaitedText::Text { question: 0 },
     };
     let mut awaiting = wanted(1, "a");
     awaiting.card.prompt = Some(prompt.clone());

@@ -3,6 +3,7 @@
 //! Not here: what follows where that is no longer so (the core).
 
 use crate::channels::telegram::TelegramChannel;
+use crate::channels::telegram::outbox::PostedCard;
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use crate::channels::telegram::updates::edits::Editor;
 use crate::channels::telegram::updates::update::{IncomingUpdate, RepliedMessage};
@@ -104,8 +105,9 @@ impl TelegramChannel {
             self.writers
                 .awaited(heard.place.chat, from.id, target.serial)
         });
-        if self.is_prompt(heard.place.chat, replied.message, view) {
-            return SeenStep::Prompt(own.or(awaits));
+        if let Some(prompt) = self.prompt_at(heard.place.chat, replied.message, view) {
+            let asks = prompt.prompt_asks.or(own).or(awaits);
+            return SeenStep::Prompt(asks);
         }
         let button = replied.button.as_deref();
         let tap = button.and_then(|data| self.read_button(data, view));
@@ -142,12 +144,13 @@ impl TelegramChannel {
         entry.ask.questions().len() > 1 && by_another.is_some()
     }
 
-    fn is_prompt(&self, chat: ChatId, message: i32, view: ChannelView<'_>) -> bool {
-        if let Some(shown) = self.open_at(chat, message) {
-            let posted = shown.posted.get(&chat);
-            return posted.is_some_and(|posted| posted.prompt == Some(message));
-        }
-        self.noted_prompt_at(chat, message, view)
+    /// Returns the card beneath which that message asks for words, in this life or from an earlier one.
+    fn prompt_at(&self, chat: ChatId, message: i32, view: ChannelView<'_>) -> Option<PostedCard> {
+        let posted = match self.open_at(chat, message) {
+            Some(shown) => shown.posted.get(&chat).copied(),
+            None => self.noted_card_at(chat, message, view),
+        };
+        posted.filter(|posted| posted.prompt == Some(message))
     }
 
     /// Returns why something was refused that did not fit what the card shows by now: who was faster, and

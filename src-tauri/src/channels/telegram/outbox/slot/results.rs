@@ -2,7 +2,7 @@
 
 use super::super::retry::{FailureTime, RetryState};
 use super::super::{CardForm, OutboxCall};
-use super::{AttachedFile, CardLook, CardSlot, NONE, SlotPart};
+use super::{AttachedFile, CardLook, CardSlot, NONE, SentPrompt, SlotPart};
 use crate::channels::telegram::api::CallError;
 use std::time::{Duration, Instant};
 
@@ -22,7 +22,7 @@ impl CardSlot {
                 self.refused = None;
             }
             (SlotPart::Prompt, OutboxCall::Ask { prompt, .. }) => {
-                self.prompt = made.map(|id| (id, Some(prompt.clone())));
+                self.prompt = made.map(|id| SentPrompt::new(id, Some(prompt.clone())));
             }
             (SlotPart::Prompt, _) => self.prompt = None,
             (SlotPart::Document, _) => {
@@ -77,7 +77,7 @@ impl CardSlot {
             // They help, but the card works without them.
             (SlotPart::Prompt, _) => {
                 let given_up = matches!(call, OutboxCall::Ask { .. });
-                self.prompt = given_up.then(|| (NONE, self.wanted.prompt.clone()));
+                self.prompt = given_up.then(|| SentPrompt::new(NONE, self.wanted.prompt.clone()));
             }
             (SlotPart::Document, _) => self.file = AttachedFile::GivenUp,
         }

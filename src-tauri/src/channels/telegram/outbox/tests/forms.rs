@@ -55,6 +55,7 @@ fn a_prompt_that_is_refused_is_left_out_until_another_is_wanted() {
             html,
             placeholder,
             selective: false,
+            asks: AwaitedText::Text { question: 0 },
         });
         wanted
     };
@@ -103,6 +104,7 @@ fn a_card_that_got_through_at_last_has_its_prompt_before_new_cards_come() {
         html: "Write".into(),
         placeholder: "…".into(),
         selective: false,
+        asks: AwaitedText::Text { question: 0 },
     });
     desk.want(&awaiting);
     (0..8).for_each(|_| _ = desk.one(Err(CallError::Server(502))));

@@ -71,6 +71,7 @@ fn what_belongs_to_a_card_goes_where_that_stands() {
         html: "?".into(),
         placeholder: "?".into(),
         selective: false,
+        asks: AwaitedText::Text { question: 0 },
     });
     desk.outbox.want(&asks, &[GROUP], &[], desk.now);
     let (call, _) = desk.one(Ok(()));
