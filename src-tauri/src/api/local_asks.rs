@@ -213,7 +213,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
         Duration::from_secs(seconds)
     };
     match tokio::time::timeout(patience, end).await {
-        Ok(Ok(handed)) => hand_once_saved(&room, attendance, handed).await,
+        Ok(Ok(handed)) => hand_once_saved(room, attendance, handed).await,
         Ok(Err(_)) => problem(room, &ApiError::Stopping),
         Err(_) => {
             let open = status::open_or_ended(attendance.own.clone(), seen);

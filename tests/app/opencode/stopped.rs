@@ -2,6 +2,8 @@
 //! answer to it is not called delivered, and what it would have allowed is not done.
 
 mod doubt;
+mod heard;
+mod without_call;
 
 use crate::common::{SOON, Stage, asked_by, named};
 use beckon_support::beckon::Beckon;
@@ -51,7 +53,19 @@ async fn go_on(stage: &Stage, steps: &[Step]) {
         .await;
 }
 
+/// 1.1.53 ends a turn twice that is stopped before its call has begun, and the second end takes the next prompt
+/// along.
+async fn call_has_begun(stage: &Stage) {
+    eventually("the call runs", SOON, async || {
+        let parts = stage.tool_parts().await;
+        let newest = parts.as_array()?.last()?;
+        (newest["state"]["status"] == "running").then_some(())
+    })
+    .await;
+}
+
 async fn stop(stage: &Stage) {
+    call_has_begun(stage).await;
     let (status, _) = stage
         .opencode
         .abort(&stage.session(), &stage.directory())
@@ -71,6 +85,20 @@ async fn only(stage: &Stage, text: &str) -> Value {
         ask.to_string().contains(text).then(|| ask.clone())
     })
     .await
+}
+
+async fn restarts(stage: &Stage) {
+    stage.beckon.kill9();
+    stage.beckon.start();
+    stage.beckon.wait_ready().await;
+}
+
+/// Another Beckon, which knows nothing of what was.
+async fn begins_anew(stage: &Stage) {
+    stage.beckon.terminate();
+    std::fs::remove_file(stage.beckon.home().join("beckon.db")).unwrap();
+    stage.beckon.start();
+    stage.beckon.wait_ready().await;
 }
 
 async fn nothing(stage: &Stage) {
@@ -107,14 +135,9 @@ async fn a_stopped_question_stays_over_when_its_session_goes_on_and_after_a_rest
         both_are_kept(&stage, "question").await;
         only(&stage, "And now?").await;
 
-        stage.beckon.kill9();
-        stage.beckon.start();
-        stage.beckon.wait_ready().await;
+        restarts(&stage).await;
         let now = only(&stage, "And now?").await;
-        stage.beckon.terminate();
-        std::fs::remove_file(stage.beckon.home().join("beckon.db")).unwrap();
-        stage.beckon.start();
-        stage.beckon.wait_ready().await;
+        begins_anew(&stage).await;
         only(&stage, "And now?").await;
 
         let answered = stage
@@ -230,9 +253,7 @@ async fn what_is_asked_in_front_of_a_queued_prompt_still_waits() {
         stage.shown("First?").await;
         go_on(&stage, &[done()]).await;
 
-        stage.beckon.kill9();
-        stage.beckon.start();
-        stage.beckon.wait_ready().await;
+        restarts(&stage).await;
         let ask = only(&stage, "First?").await;
         let answered = stage
             .answer(ask["id"].as_str().unwrap(), &["--choice", "1"])

@@ -43,6 +43,8 @@ pub enum OnReply {
     TakeAndHang,
     /// Off the list and the event, but the HTTP answer never comes.
     ConfirmAndHang,
+    /// Off the list, but no event, and this status.
+    TakeAndStatus(u16),
     /// This status, and nothing happens.
     Status(u16),
     /// Never answers, and nothing happens.

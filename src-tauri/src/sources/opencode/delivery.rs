@@ -11,9 +11,10 @@ pub(super) mod recheck;
 mod send;
 
 use super::OpenCodeReporter;
-use super::sessions::stopped;
+use super::api::OpenCodeApi;
+use super::sessions::stopped::{self, TurnState};
 use crate::platform::part;
-use beckon_core::{Answer, AskState, Entry, SourceReport};
+use beckon_core::{Answer, AskState, DeliveryFailure, Entry, Grant, SourceReport};
 use connection::{AskKnowledge, ConnectionView};
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -54,20 +55,40 @@ async fn deliver(
     answer: Answer,
 ) {
     let (api, known) = connection.settled().await;
+    let own = &entry.ask.id.own;
+    if connection.was_aborted(own) {
+        return reporter.tell(SourceReport::Gone { own: own.clone() });
+    }
     let _under_way = api.send_answer();
     if entry.may_have_been_taken() && recheck::has_left_the_list(&api, &entry.ask).await {
         return send::tell_end_of_unanswered(&api, &reporter, &entry).await;
     }
-    let is_vouched = connection.vouches_for(&entry.ask.id.own);
+    let is_vouched = connection.vouches_for(own);
     let is_doubtful = known == AskKnowledge::Before || entry.quiet_since.is_some() || !is_vouched;
-    if is_doubtful && stopped::is_over(&api, &entry.ask).await {
-        let own = entry.ask.id.own.clone();
-        return reporter.tell(SourceReport::Gone { own });
+    if is_doubtful && let Some(obstacle) = find_obstacle(&api, &entry, &answer).await {
+        return reporter.tell(obstacle);
     }
     // What is tried again may be older than the list.
     let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
     let known = if first { known } else { AskKnowledge::Before };
     send::deliver(&api, &reporter, known, &entry, &answer).await;
+}
+
+/// Looks whether somebody still waits for an answer, and returns what is told in place of sending it. What is
+/// allowed is carried out although its turn was stopped, so a yes is not sent without a look. It is kept, and
+/// the next try looks once more.
+async fn find_obstacle(api: &OpenCodeApi, entry: &Entry, answer: &Answer) -> Option<SourceReport> {
+    let own = entry.ask.id.own.clone();
+    let is_yes = matches!(answer, Answer::Grant(Grant::Once | Grant::Always));
+    match stopped::look_before_answer(api, &entry.ask).await {
+        TurnState::Over | TurnState::Failed => Some(SourceReport::Gone { own }),
+        TurnState::Unclear if is_yes => {
+            let why = "it can't be checked whether the agent still waits for it".to_owned();
+            let failure = DeliveryFailure::Other(why);
+            Some(SourceReport::NotSent { own, failure })
+        }
+        TurnState::Waits | TurnState::Unsure | TurnState::Unclear => None,
+    }
 }
 
 async fn inquire(reporter: OpenCodeReporter, mut connection: ConnectionView, entry: Box<Entry>) {

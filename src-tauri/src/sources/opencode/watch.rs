@@ -1,5 +1,6 @@
 //! One connection from its first frame to its end: subscribe, then list, then go by the stream.
 
+pub(super) mod aborted;
 pub(super) mod frame_type;
 pub(super) mod journal;
 pub(super) mod liveness;
@@ -145,7 +146,7 @@ impl<'a> ServerWatch<'a> {
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
-            vouched: Arc::default(),
+            vouched: Arc::new(VouchedAsks::new(connection.aborted())),
             subscription: Subscription::default(),
             generation: ApiGeneration::First,
         }
@@ -425,7 +426,7 @@ impl<'a> ServerWatch<'a> {
             }
             StreamEvent::Aborted { session } => {
                 self.turns.aborted(&session);
-                self.on_quiet(session);
+                self.on_aborted(session);
             }
             StreamEvent::Failed { session, why } => {
                 self.turns.failed(&session, why);
@@ -489,6 +490,9 @@ impl<'a> ServerWatch<'a> {
             .or_else(|| ended.reply.map(|word| vec![vec![word]]));
         let own = ended.request_id;
         let doubtful = self.vouched.note_ended(&own);
+        if self.vouched.was_aborted(&own) {
+            return self.reporter.tell(SourceReport::Gone { own });
+        }
         let replied = SourceReport::Replied { own, answers };
         match doubtful {
             None => self.reporter.tell(replied),
@@ -497,6 +501,15 @@ impl<'a> ServerWatch<'a> {
                 sessions::stopped::tell_reply(self.api, self.reporter, ask, fell_silent, replied);
             }
         }
+    }
+
+    /// Whoever broke it off ended all that its session had asked. OpenCode keeps that on its lists.
+    fn on_aborted(&mut self, session: String) {
+        self.note(|journal| journal.aborted(&session));
+        for own in self.vouched.note_aborted(&session) {
+            self.reporter.tell(SourceReport::Gone { own });
+        }
+        self.on_quiet(session);
     }
 
     fn on_quiet(&mut self, session: String) {

@@ -9,24 +9,24 @@ use beckon_support::replay::{Fault, Kind, OnReply, permission};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-const COMMAND: &str = "touch x";
+pub(super) const COMMAND: &str = "touch x";
 
 /// A message of the assistant whose call is in that state.
-fn message(id: &str, call: &str, state: &Value) -> Value {
+pub(super) fn message(id: &str, call: &str, state: &Value) -> Value {
     let part = json!({ "type": "tool", "tool": "bash", "callID": call, "state": state });
     json!({ "info": { "id": id, "role": "assistant" }, "parts": [part] })
 }
 
-fn running() -> Value {
+pub(super) fn running() -> Value {
     json!({ "status": "running", "input": { "command": COMMAND } })
 }
 
-async fn is_shown(stage: &Rehearsal) {
+pub(super) async fn is_shown(stage: &Rehearsal) {
     let has_command = |shown: &Shown| shown.body.contains(COMMAND);
     stage.daemon.wait_for(has_command, SOON).await;
 }
 
-async fn asked() -> Rehearsal {
+pub(super) async fn asked() -> Rehearsal {
     let stage = Rehearsal::start().await;
     stage.settle().await;
     let own = message("msg_per_1", "call_per_1", &running());
@@ -37,26 +37,47 @@ async fn asked() -> Rehearsal {
     stage
 }
 
-async fn says(stage: &Rehearsal, event: &str, properties: Value) {
+pub(super) async fn says(stage: &Rehearsal, event: &str, properties: Value) {
     stage.replay.event(DIRECTORY, event, properties).await;
 }
 
 /// The human stops the turn, and its request stays on the list, as both versions keep it.
-async fn is_stopped(stage: &Rehearsal) {
-    let error = json!({ "name": "MessageAbortedError", "data": { "message": "Aborted" } });
-    let aborted = json!({ "status": "error", "error": "Tool execution aborted", "input": {} });
-    let mut own = message("msg_per_1", "call_per_1", &aborted);
-    own["info"]["error"] = error.clone();
-    stage.replay.message(SESSION, "msg_per_1", own);
+pub(super) async fn is_stopped(stage: &Rehearsal) {
+    stop(stage).await;
+    nothing_in(&stage.beckon).await;
+}
+
+/// The same, and OpenCode says no more of it than 1.1.53: that its session is idle.
+async fn is_stopped_unheard(stage: &Rehearsal) {
+    note_stopped(stage);
     stage.replay.busy(SESSION, false);
-    let properties = json!({ "sessionID": SESSION, "error": error });
-    says(stage, "session.error", properties).await;
     says(stage, "session.idle", json!({ "sessionID": SESSION })).await;
     nothing_in(&stage.beckon).await;
 }
 
+/// OpenCode notes and says that the turn was stopped.
+pub(super) async fn stop(stage: &Rehearsal) {
+    note_stopped(stage);
+    stage.replay.busy(SESSION, false);
+    let properties = json!({ "sessionID": SESSION, "error": stop_error() });
+    says(stage, "session.error", properties).await;
+    says(stage, "session.idle", json!({ "sessionID": SESSION })).await;
+}
+
+/// OpenCode notes with the message that its turn was stopped.
+pub(super) fn note_stopped(stage: &Rehearsal) {
+    let aborted = json!({ "status": "error", "error": "Tool execution aborted", "input": {} });
+    let mut own = message("msg_per_1", "call_per_1", &aborted);
+    own["info"]["error"] = stop_error();
+    stage.replay.message(SESSION, "msg_per_1", own);
+}
+
+fn stop_error() -> Value {
+    json!({ "name": "MessageAbortedError", "data": { "message": "Aborted" } })
+}
+
 /// Its session works on something else.
-async fn goes_on(stage: &Rehearsal) {
+pub(super) async fn goes_on(stage: &Rehearsal) {
     let next = message("msg_per_2", "call_2", &running());
     stage.replay.message(SESSION, "msg_per_2", next);
     stage.replay.busy(SESSION, true);
@@ -65,7 +86,7 @@ async fn goes_on(stage: &Rehearsal) {
 }
 
 /// The whole list has been read once more: the next reading begins when one is over.
-async fn list_is_read(stage: &Rehearsal) {
+pub(super) async fn list_is_read(stage: &Rehearsal) {
     let before = stage.replay.count("/permission");
     for reading in 1..=2 {
         says(stage, "server.connected", json!({})).await;
@@ -79,7 +100,7 @@ async fn list_is_read(stage: &Rehearsal) {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_stopped_stays_over_where_a_slow_server_leaves_it_unclear() {
     let stage = asked().await;
-    is_stopped(&stage).await;
+    is_stopped_unheard(&stage).await;
     goes_on(&stage).await;
     let messages = format!("/session/{SESSION}/message");
     let late = Fault::Slow(Duration::from_millis(1_500));

@@ -332,7 +332,7 @@ async fn take(world: &World, reply: Reply) -> Response {
         OnReply::Confirm | OnReply::Assent | OnReply::Quiet | OnReply::Ignore => {
             Json(true).into_response()
         }
-        OnReply::Status(status) => status_only(status),
+        OnReply::Status(status) | OnReply::TakeAndStatus(status) => status_only(status),
         OnReply::TakeAndHang | OnReply::ConfirmAndHang | OnReply::Hang => {
             std::future::pending().await
         }
@@ -350,6 +350,7 @@ fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
             | OnReply::Quiet
             | OnReply::TakeAndHang
             | OnReply::ConfirmAndHang
+            | OnReply::TakeAndStatus(_)
     );
     let at = data.open.iter().position(|open| {
         takes

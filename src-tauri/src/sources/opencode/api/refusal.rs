@@ -15,7 +15,7 @@ struct FormRefusal {
 /// What a refused delivery means: an answer that does not fit its form comes back to the human, with
 /// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
 /// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again; where a server failed on
-/// the way, or a proxy lost it, the answer may have been taken before.
+/// the way, a proxy lost it, or somebody points elsewhere, the answer may have been taken before.
 pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> DeliveryFailure {
     let refused: Option<FormRefusal> = serde_json::from_str(body).ok();
     match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
@@ -23,7 +23,7 @@ pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> D
         None if status.is_client_error() && !may_pass(status) => {
             DeliveryFailure::Refused(format!("it answers {status}"))
         }
-        None if has_failed_midway(status) => {
+        None if has_failed_midway(status) || status.is_redirection() => {
             DeliveryFailure::Unanswered(format!("it answers {status}"))
         }
         None => DeliveryFailure::Other(format!("it answers {status}")),
@@ -74,7 +74,6 @@ mod tests {
             StatusCode::TOO_MANY_REQUESTS,
             StatusCode::REQUEST_TIMEOUT,
             StatusCode::SERVICE_UNAVAILABLE,
-            StatusCode::FOUND,
         ] {
             assert!(matches!(of(status), DeliveryFailure::Other(_)), "{status}");
         }
@@ -82,6 +81,8 @@ mod tests {
             StatusCode::INTERNAL_SERVER_ERROR,
             StatusCode::BAD_GATEWAY,
             StatusCode::GATEWAY_TIMEOUT,
+            StatusCode::FOUND,
+            StatusCode::TEMPORARY_REDIRECT,
         ] {
             let told = of(status);
             assert!(matches!(told, DeliveryFailure::Unanswered(_)), "{status}");

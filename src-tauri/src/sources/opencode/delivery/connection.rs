@@ -1,6 +1,7 @@
 //! How the server is reached: the watcher says it, the delivery task goes by it.
 
 use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::watch::aborted::AbortedAsks;
 use crate::sources::opencode::watch::vouched::VouchedAsks;
 use std::sync::Arc;
 use tokio::sync::{Notify, watch};
@@ -40,23 +41,41 @@ pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter,
         api,
         stream: StreamState::Unsettled,
     });
-    (ConnectionReporter(said), ConnectionView(seen))
+    let aborted: Arc<AbortedAsks> = Arc::default();
+    let reporter = ConnectionReporter {
+        connection: said,
+        aborted: aborted.clone(),
+    };
+    let view = ConnectionView {
+        connection: seen,
+        aborted,
+    };
+    (reporter, view)
 }
 
 /// The watcher's end.
-pub(in crate::sources::opencode) struct ConnectionReporter(watch::Sender<ServerConnection>);
+pub(in crate::sources::opencode) struct ConnectionReporter {
+    connection: watch::Sender<ServerConnection>,
+    aborted: Arc<AbortedAsks>,
+}
 
 impl ConnectionReporter {
+    /// Which asks were ended by aborts, on all connections so far.
+    pub(in crate::sources::opencode) fn aborted(&self) -> Arc<AbortedAsks> {
+        self.aborted.clone()
+    }
+
     /// It is found out how the server is to be asked.
     pub(in crate::sources::opencode) fn set_unsettled(&self) {
-        self.0
+        self.connection
             .send_modify(|connection| connection.stream = StreamState::Unsettled);
     }
 
     /// It is asked so from now on, without a stream.
     pub(in crate::sources::opencode) fn set_down(&self, api: &OpenCodeApi) {
         let (api, stream) = (api.clone(), StreamState::Down);
-        self.0.send_replace(ServerConnection { api, stream });
+        self.connection
+            .send_replace(ServerConnection { api, stream });
     }
 
     /// The stream is there, and vouches for what it tells. Wakes whoever reads it when the list is to be read
@@ -68,13 +87,14 @@ impl ConnectionReporter {
             vouched: vouched.clone(),
             list_requested: list_requested.clone(),
         };
-        self.0.send_modify(|connection| connection.stream = stream);
+        self.connection
+            .send_modify(|connection| connection.stream = stream);
         list_requested
     }
 
     /// The whole list was read beside the stream that is there.
     pub(in crate::sources::opencode) fn set_listed(&self) {
-        self.0.send_modify(|connection| {
+        self.connection.send_modify(|connection| {
             if let StreamState::Up { known, .. } = &mut connection.stream {
                 *known = AskKnowledge::Listed;
             }
@@ -84,15 +104,18 @@ impl ConnectionReporter {
 
 /// The delivery task's end.
 #[derive(Clone)]
-pub(in crate::sources::opencode) struct ConnectionView(watch::Receiver<ServerConnection>);
+pub(in crate::sources::opencode) struct ConnectionView {
+    connection: watch::Receiver<ServerConnection>,
+    aborted: Arc<AbortedAsks>,
+}
 
 impl ConnectionView {
     /// How the server is asked, once that is known. After the watch has ended nobody finds it out, and
     /// it is asked as before.
     pub(in crate::sources::opencode) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
         let is_settled = |it: &ServerConnection| !matches!(it.stream, StreamState::Unsettled);
-        let _ = self.0.wait_for(is_settled).await;
-        let connection = self.0.borrow();
+        let _ = self.connection.wait_for(is_settled).await;
+        let connection = self.connection.borrow();
         let known = match connection.stream {
             StreamState::Up { known, .. } => known,
             StreamState::Unsettled | StreamState::Down => AskKnowledge::Before,
@@ -100,9 +123,14 @@ impl ConnectionView {
         (connection.api.clone(), known)
     }
 
+    /// Whether an ask was ended by an abort that was heard, on whatever connection.
+    pub(super) fn was_aborted(&self, own: &str) -> bool {
+        self.aborted.has(own)
+    }
+
     /// Whether the stream that is there vouches for that ask.
     pub(super) fn vouches_for(&self, own: &str) -> bool {
-        match &self.0.borrow().stream {
+        match &self.connection.borrow().stream {
             StreamState::Up { vouched, .. } => vouched.has(own),
             StreamState::Unsettled | StreamState::Down => false,
         }
@@ -110,7 +138,7 @@ impl ConnectionView {
 
     /// Has the list read anew. Without a stream it will be read anyway, when there is one.
     pub(super) fn request_list(&self) {
-        if let StreamState::Up { list_requested, .. } = &self.0.borrow().stream {
+        if let StreamState::Up { list_requested, .. } = &self.connection.borrow().stream {
             list_requested.notify_one();
         }
     }

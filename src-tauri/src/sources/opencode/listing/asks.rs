@@ -4,7 +4,7 @@ use super::gathered::{ListKind, PartialList, ReadList};
 use super::reader::ListReader;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
-use crate::sources::opencode::sessions::stopped::{TurnState, look_at_turns};
+use crate::sources::opencode::sessions::stopped::{self, TurnState, look_at_turns};
 use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::Result;
 use beckon_core::{Ask, SourceReport};
@@ -58,7 +58,7 @@ impl ListReader {
             ListKind::Permissions => found.permission(item.get()),
         });
         let mut asks: Vec<Ask> = asks.collect();
-        asks.retain(|ask| !self.reporter.has_passed_here(ask));
+        asks.retain(|ask| !self.reporter.has_passed_here(ask) && !self.tell_aborted(ask));
         if asks.is_empty() {
             return Ok(ReadList::default());
         }
@@ -76,6 +76,16 @@ impl ListReader {
         Ok(self.without_stopped(listed).await)
     }
 
+    /// Whether an ask was ended by an abort that was heard. If so, says that it is gone.
+    fn tell_aborted(&self, ask: &Ask) -> bool {
+        let is_ended = self.vouched.was_aborted(&ask.id.own);
+        if is_ended {
+            let own = ask.id.own.clone();
+            self.reporter.tell(SourceReport::Gone { own });
+        }
+        is_ended
+    }
+
     /// Leaves out what was stopped together with its turn, and says that it is gone. A busy session may
     /// have gone on with something else.
     async fn without_stopped(&self, asks: Vec<(Ask, bool)>) -> ReadList {
@@ -88,6 +98,7 @@ impl ListReader {
         let states = look_at_turns(&self.api, &doubtful).await;
 
         let mut read = ReadList::default();
+        let mut unclear = Vec::new();
         for (ask, busy) in asks {
             let own = ask.id.own.clone();
             match states.get(&own) {
@@ -100,11 +111,13 @@ impl ListReader {
                 }
                 Some(TurnState::Unclear) => {
                     read.unclear.push(own);
+                    unclear.push(ask.clone());
                     read.asks.push((ask, busy));
                 }
                 Some(TurnState::Waits) | None => read.asks.push((ask, busy)),
             }
         }
+        stopped::look_longer(&self.api, &self.reporter, unclear);
         read
     }
 

@@ -13,7 +13,10 @@
 //! 4. A session that was deleted while it asked is called busy for ever, and so its request stays. It has no
 //!    message any more, and is not there itself.
 //!
-//! Not here: requests whose session is not busy. These the desk gives up by themselves.
+//! Not here: requests that name no call (`without_call`), requests whose session is not busy, which the desk
+//! gives up by itself, and aborts that were heard (`watch/aborted.rs`).
+
+mod without_call;
 
 use crate::platform::part;
 use crate::sources::opencode::OpenCodeReporter;
@@ -24,12 +27,15 @@ use crate::sources::opencode::wire::sessions::{MessageInfo, SessionMessage, Tool
 use beckon_core::{Ask, CallRef, SourceReport};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A healthy server answers within milliseconds. Of one that does not nothing can be told: what is open stays
 /// open, since a request that is given up although somebody waits is worse than one that is over, and what
 /// was over stays over.
 const WITHIN: Duration = Duration::from_secs(1);
+/// Beside an answer a slow server is waited for: two reads, each of which is given up by itself
+/// (`HEADERS_WITHIN`).
+const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
 /// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
 const TRIES: u32 = 10;
 /// … so far apart.
@@ -54,24 +60,52 @@ pub(in crate::sources::opencode) enum TurnState {
 
 /// Looks at the turn of one ask.
 pub(in crate::sources::opencode) async fn look_at_turn(api: &OpenCodeApi, ask: &Ask) -> TurnState {
-    if call_of(ask).is_none() {
+    look_within(api, ask, WITHIN).await
+}
+
+async fn look_within(api: &OpenCodeApi, ask: &Ask, within: Duration) -> TurnState {
+    if !is_told_by_session(ask) {
         return TurnState::Waits;
     }
-    let states = look_at_session(api, &[ask]).await;
+    let states = look_at_session(api, &[ask], within).await;
     states.into_iter().next().unwrap_or(TurnState::Unclear)
 }
 
-/// Whether an ask's turn is over, so that an answer must not be sent. Where there is a later prompt that
-/// the agent has not spoken to, its next word is waited for.
-pub(in crate::sources::opencode) async fn is_over(api: &OpenCodeApi, ask: &Ask) -> bool {
-    for _ in 0..TRIES {
-        match look_at_turn(api, ask).await {
-            TurnState::Over | TurnState::Failed => return true,
-            TurnState::Waits | TurnState::Unclear => return false,
-            TurnState::Unsure => tokio::time::sleep(BETWEEN).await,
-        }
+/// Looks at an ask's turn before an answer is sent. Where there is a later prompt that the agent has not spoken
+/// to, its next word is waited for.
+pub(in crate::sources::opencode) async fn look_before_answer(
+    api: &OpenCodeApi,
+    ask: &Ask,
+) -> TurnState {
+    let began = Instant::now();
+    let mut state = look_within(api, ask, PATIENTLY_WITHIN).await;
+    while state == TurnState::Unsure && began.elapsed() < TRIES * BETWEEN {
+        tokio::time::sleep(BETWEEN).await;
+        state = look_within(api, ask, PATIENTLY_WITHIN).await;
     }
-    false
+    state
+}
+
+/// Looks once more, with more patience, at asks that could not be looked at in time, and says which of them are
+/// gone. Nobody waits for that.
+pub(in crate::sources::opencode) fn look_longer(
+    api: &OpenCodeApi,
+    reporter: &OpenCodeReporter,
+    asks: Vec<Ask>,
+) {
+    if asks.is_empty() {
+        return;
+    }
+    let api = api.clone();
+    let reporter = reporter.clone();
+    part::spawn(async move {
+        let asks: Vec<&Ask> = asks.iter().collect();
+        for (own, state) in look_at_all(&api, &asks, PATIENTLY_WITHIN).await {
+            if matches!(state, TurnState::Over | TurnState::Failed) {
+                reporter.tell(SourceReport::Gone { own });
+            }
+        }
+    });
 }
 
 /// Tells that an ask was answered, unless its turn had been stopped before: OpenCode tells so of an
@@ -86,7 +120,7 @@ pub(in crate::sources::opencode) fn tell_reply(
     let api = api.clone();
     let reporter = reporter.clone();
     part::spawn(async move {
-        let state = look_at_turn(&api, &ask).await;
+        let state = look_within(&api, &ask, PATIENTLY_WITHIN).await;
         let is_over = state == TurnState::Over || (state == TurnState::Unsure && fell_silent);
         reporter.tell(if is_over {
             SourceReport::Gone { own: ask.id.own }
@@ -97,20 +131,28 @@ pub(in crate::sources::opencode) fn tell_reply(
 }
 
 /// Looks at the turns of many asks, and returns their states by their ids. What cannot be told is left
-/// out: asks without a call, of another API or of another Beckon.
+/// out: asks of another API or of another Beckon.
 pub(in crate::sources::opencode) async fn look_at_turns(
     api: &OpenCodeApi,
     asks: &[&Ask],
 ) -> BTreeMap<String, TurnState> {
+    look_at_all(api, asks, WITHIN).await
+}
+
+async fn look_at_all(
+    api: &OpenCodeApi,
+    asks: &[&Ask],
+    within: Duration,
+) -> BTreeMap<String, TurnState> {
     let mut sessions: BTreeMap<&str, Vec<&Ask>> = BTreeMap::new();
-    for ask in asks.iter().filter(|ask| call_of(ask).is_some()) {
+    for ask in asks.iter().filter(|ask| is_told_by_session(ask)) {
         sessions.entry(&ask.session.id).or_default().push(ask);
     }
 
     let sessions: Vec<Vec<&Ask>> = sessions.into_values().collect();
     let mut looks = Vec::new();
     for asks in &sessions {
-        looks.push(look_at_session(api, asks));
+        looks.push(look_at_session(api, asks, within));
     }
     let looked: Vec<Vec<TurnState>> = stream::iter(looks).buffered(AT_ONCE).collect().await;
 
@@ -119,16 +161,14 @@ pub(in crate::sources::opencode) async fn look_at_turns(
 }
 
 /// Looks at the asks of one session, in their order.
-async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
+async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask], within: Duration) -> Vec<TurnState> {
     let read = async {
         let [first, ..] = asks else {
             return anyhow::Ok(Vec::new());
         };
         let recent = api.recent_messages(&first.session).await;
         let says_nothing = recent.as_ref().map_or(true, Vec::is_empty);
-        // Another Beckon keeps no messages, and forgets a session with its last request.
-        let can_tell = call_of(first).is_some();
-        if says_nothing && can_tell && is_deleted(api, first).await {
+        if says_nothing && is_deleted(api, first).await {
             return Ok(vec![TurnState::Over; asks.len()]);
         }
         let recent = recent?;
@@ -138,7 +178,7 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask]) -> Vec<TurnState> {
         }
         Ok(states)
     };
-    match tokio::time::timeout(WITHIN, read).await {
+    match tokio::time::timeout(within, read).await {
         Ok(Ok(states)) => states,
         Ok(Err(_)) | Err(_) => vec![TurnState::Unclear; asks.len()],
     }
@@ -151,8 +191,8 @@ async fn is_deleted(api: &OpenCodeApi, ask: &Ask) -> bool {
 
 /// Looks at one ask, whose session said these messages last.
 async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) -> TurnState {
-    let Some(call) = call_of(ask) else {
-        return TurnState::Waits;
+    let Some(call) = &ask.call else {
+        return without_call::judge(ask, recent);
     };
     if recent.iter().any(|message| message.info.id == call.message) {
         return judge(recent, call);
@@ -171,11 +211,11 @@ async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) ->
     }
 }
 
-/// Returns the call that tells of an ask's turn.
-fn call_of(ask: &Ask) -> Option<&CallRef> {
+/// Whether what the session of an ask says tells of its turn. Another Beckon keeps no messages, and forgets a
+/// session with its last request.
+pub(in crate::sources::opencode) fn is_told_by_session(ask: &Ask) -> bool {
     let is_first = ApiDialect::of(&ask.session) == ApiDialect::First;
-    let is_own = !peer::is_from_peer(&ask.session);
-    ask.call.as_ref().filter(|_| is_first && is_own)
+    is_first && !peer::is_from_peer(&ask.session) && !ask.session.id.is_empty()
 }
 
 /// Judges by messages of which one is the ask's own, oldest first.

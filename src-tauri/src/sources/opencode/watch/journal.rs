@@ -1,6 +1,7 @@
 //! What the stream says while a list is read, and how the two become one: a list is a picture of
 //! some moment in between, so the stream's word counts where they differ.
 
+use crate::sources::opencode::sessions::stopped::is_told_by_session;
 use beckon_core::{Ask, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +11,8 @@ pub(in crate::sources::opencode) struct StreamJournal {
     ended: BTreeSet<String>,
     /// Sessions that fell silent.
     quiet: BTreeSet<String>,
+    /// Sessions whose turn was broken off.
+    aborted: BTreeSet<String>,
     /// Sessions that were deleted.
     gone: BTreeSet<String>,
     /// Directories that were disposed of.
@@ -40,6 +43,13 @@ impl StreamJournal {
         self.gone.insert(session.to_owned());
     }
 
+    /// A turn was broken off: what its session asked before has ended, and what it asks later has not.
+    pub(in crate::sources::opencode) fn aborted(&mut self, session: &str) {
+        self.asked
+            .retain(|_, ask| ask.session.id != session || !is_told_by_session(ask));
+        self.aborted.insert(session.to_owned());
+    }
+
     pub(in crate::sources::opencode) fn disposed(&mut self, directory: &str) {
         self.asked
             .retain(|_, ask| ask.session.directory != directory);
@@ -55,12 +65,15 @@ impl StreamJournal {
             asked,
             ended,
             quiet,
+            aborted,
             gone,
             disposed,
         } = self;
+        let was_aborted = |ask: &Ask| aborted.contains(&ask.session.id) && is_told_by_session(ask);
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
+                && !was_aborted(ask)
                 && !disposed.contains(&ask.session.directory)
         });
         listing
@@ -128,6 +141,16 @@ mod tests {
         let mut journal = StreamJournal::default();
         journal.disposed("/a");
         assert!(journal.reconcile(listing("a")).asks.is_empty());
+    }
+
+    #[test]
+    fn an_aborted_turn_takes_along_what_was_asked_before_and_nothing_that_is_asked_later() {
+        let mut journal = StreamJournal::default();
+        journal.asked(&ask("before"));
+        journal.aborted("ses");
+        journal.asked(&ask("later"));
+        let asks = journal.reconcile(listing("listed")).asks;
+        assert_eq!(asks, [(ask("later"), true)]);
     }
 
     #[test]

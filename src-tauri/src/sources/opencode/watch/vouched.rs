@@ -1,14 +1,20 @@
 //! Which asks the stream vouches for: heard on this connection, and their session has not fallen silent
 //! since. Of all others it has to be looked whether their turn was stopped (`sessions/stopped.rs`).
 
+use super::aborted::AbortedAsks;
+use crate::sources::opencode::sessions::stopped;
 use beckon_core::{Ask, AskContent};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What the stream and the lists of one connection have told. The watcher writes it; whoever reads a list or
 /// delivers an answer looks at it.
 #[derive(Debug, Default)]
-pub(in crate::sources::opencode) struct VouchedAsks(Mutex<HeardAsks>);
+pub(in crate::sources::opencode) struct VouchedAsks {
+    heard: Mutex<HeardAsks>,
+    /// What was ended by an abort, on this connection or a former one.
+    aborted: Arc<AbortedAsks>,
+}
 
 #[derive(Debug, Default)]
 struct HeardAsks {
@@ -25,12 +31,22 @@ struct KnownAsk {
 }
 
 impl VouchedAsks {
-    fn heard(&self) -> MutexGuard<'_, HeardAsks> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Nothing yet, of a new connection to a server of which these aborts are known.
+    pub(in crate::sources::opencode) fn new(aborted: Arc<AbortedAsks>) -> Self {
+        Self {
+            aborted,
+            ..Self::default()
+        }
     }
 
-    /// Notes that somebody asks. Whatever was stopped before, the session works again.
+    fn heard(&self) -> MutexGuard<'_, HeardAsks> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may have named
+    /// the ask before the stream told of an abort in front of it.
     pub(in crate::sources::opencode) fn note_asked(&self, ask: &Ask) {
+        self.aborted.forget(&ask.id.own);
         let mut heard = self.heard();
         heard.silent.remove(&ask.session.id);
         let known = KnownAsk {
@@ -65,6 +81,24 @@ impl VouchedAsks {
             }
         }
         heard.silent.insert(session.to_owned());
+    }
+
+    /// Notes that the turn of a session was broken off, and returns the ids of what it asked before. All of
+    /// these have ended.
+    pub(in crate::sources::opencode) fn note_aborted(&self, session: &str) -> Vec<String> {
+        let heard = self.heard();
+        let is_ended = |known: &&KnownAsk| {
+            known.place.session.id == session && stopped::is_told_by_session(&known.place)
+        };
+        let ended = heard.asks.values().filter(is_ended);
+        let ids: Vec<String> = ended.map(|known| known.place.id.own.clone()).collect();
+        self.aborted.note(&ids);
+        ids
+    }
+
+    /// Whether an ask was ended by an abort that was heard.
+    pub(in crate::sources::opencode) fn was_aborted(&self, own: &str) -> bool {
+        self.aborted.has(own)
     }
 
     /// Forgets a session that was deleted.
@@ -152,6 +186,33 @@ mod tests {
         assert!(vouched.has("b"));
         assert!(!vouched.has("a"));
         assert!(!vouched.fell_silent("one"));
+    }
+
+    #[test]
+    fn an_abort_ends_what_was_asked_before_it_also_on_the_next_connection() {
+        let aborted = Arc::new(AbortedAsks::default());
+        let vouched = VouchedAsks::new(aborted.clone());
+        vouched.note_asked(&ask("a", "one"));
+        vouched.note_listed(&ask("b", "one"));
+        vouched.note_asked(&ask("c", "two"));
+        assert_eq!(vouched.note_aborted("one"), ["a", "b"]);
+        vouched.note_asked(&ask("d", "one"));
+
+        let next = VouchedAsks::new(aborted);
+        assert!(next.was_aborted("a"));
+        assert!(next.was_aborted("b"));
+        assert!(!next.was_aborted("c"));
+        assert!(!next.was_aborted("d"));
+    }
+
+    #[test]
+    fn what_is_asked_after_an_abort_is_not_ended_by_it_although_a_list_has_named_it_before() {
+        let vouched = VouchedAsks::default();
+        vouched.note_listed(&ask("a", "one"));
+        vouched.note_aborted("one");
+        assert!(vouched.was_aborted("a"));
+        vouched.note_asked(&ask("a", "one"));
+        assert!(!vouched.was_aborted("a"));
     }
 
     #[test]

@@ -1,0 +1,55 @@
+//! Which asks an abort has ended while somebody listened. OpenCode keeps them on its lists, and answers 200 to
+//! a yes that comes later. What was heard needs no look at their session, which may be slow or say nothing.
+//!
+//! Kept from one connection to the next. Not here: aborts that nobody heard (`sessions/stopped.rs`).
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// So many are remembered. Ids ascend with time, so the oldest are forgotten first.
+const MOST: usize = 10_000;
+
+/// The own ids of asks that were ended by an abort.
+#[derive(Debug, Default)]
+pub(in crate::sources::opencode) struct AbortedAsks(Mutex<BTreeSet<String>>);
+
+impl AbortedAsks {
+    fn ids(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that these asks were ended.
+    pub(super) fn note(&self, ended: &[String]) {
+        let mut ids = self.ids();
+        ids.extend(ended.iter().cloned());
+        while ids.len() > MOST {
+            ids.pop_first();
+        }
+    }
+
+    /// Forgets an ask that was asked after the abort.
+    pub(super) fn forget(&self, own: &str) {
+        self.ids().remove(own);
+    }
+
+    /// Whether an abort has ended that ask.
+    pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
+        self.ids().contains(own)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_oldest_are_forgotten_first() {
+        let aborted = AbortedAsks::default();
+        let id = |number: usize| format!("per_{number:08}");
+        let ids: Vec<String> = (0..=MOST).map(id).collect();
+        aborted.note(&ids);
+        assert!(!aborted.has(&ids[0]));
+        assert!(aborted.has(&ids[1]));
+        assert!(aborted.has(&ids[MOST]));
+    }
+}
