@@ -10,6 +10,7 @@ use std::net::TcpStream;
 const NO_NATS: &str = "doesn't speak like a NATS server";
 const LONG: &str = "a line that doesn't end";
 const LARGE: &str = "a message larger than anything";
+const TOO_MUCH: &str = "far more than was asked for";
 
 fn at_liar(liar: &LyingNats) -> Beckon {
     builder_at(&liar.url(), 0, "", ALONE).build()
@@ -59,6 +60,8 @@ async fn a_server_that_greets_oddly_is_told_for_what_it_is() {
         (Lines::first("INFO {\"max_payload\":-1}\r\n"), NO_NATS),
         (Lines::first("INFO []\r\n"), NO_NATS),
         (Lines::first("x").endless("x".repeat(4096)), LONG),
+        // It goes no further.
+        (Lines::first(&GREETING[..40]), "it does not answer"),
     ])
     .await;
 }
@@ -79,6 +82,12 @@ async fn a_server_whose_messages_are_none_is_told_for_what_it_is() {
         (
             Lines::then("MSG x 1 100000\r\n").endless("x".repeat(65_536)),
             NO_NATS,
+        ),
+        // It reads none of the answers.
+        (Lines::then("").endless("PING\r\n".repeat(1_000)), TOO_MUCH),
+        (
+            Lines::then("").endless("MSG x 9 0\r\n\r\n".repeat(1_000)),
+            TOO_MUCH,
         ),
     ])
     .await;

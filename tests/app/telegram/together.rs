@@ -129,7 +129,10 @@ async fn a_reply_to_the_prompt_of_one_question_is_no_answer_to_the_next() {
         }
 
         outing.phone.reply(prompt.id, "MariaDB, for the first one");
-        outing.phone.says("This card shows another step by now").await;
+        outing
+            .phone
+            .says("This card shows another step by now")
+            .await;
         telegram.heal();
         let now = outing.phone.shows(card.id, "Question 2 of 2").await;
         assert!(!now.text.contains("MariaDB"), "{}", now.text);
