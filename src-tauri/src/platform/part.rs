@@ -2,7 +2,7 @@
 //! (`fault.rs`), so a task knows of which part it is, and hands that on to those it begins.
 //!
 //! What a library begins by itself is known by the thread on which it runs, where a part has threads of its
-//! own ([`Part::runtime`]), or by where it panics ([`Part::of_place`]).
+//! own ([`Part::runtime_of_hub`]), or by where it panics ([`Part::of_place`]).
 //!
 //! Not here: what a part does.
 
