@@ -200,6 +200,23 @@ async fn a_command_that_was_stopped_a_moment_ago_is_not_run_by_a_yes() {
     only_the_wanted_is_done(&stage, &id, "touch wanted").await;
 }
 
+/// 1.1.53 says nothing of an abort but that its session is idle, and the call stays running.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_right_after_the_stop_runs_nothing() {
+    for version in VERSIONS {
+        let stage = Stage::start(version).await;
+        stage.ask(&[command("touch stopped"), done()]).await;
+        let id = stage.one_open().await;
+        stop(&stage).await;
+
+        let answered = stage.command(&["grant", &id]).await;
+        assert_ne!(answered.status, Some(0), "{answered:?}");
+        nothing(&stage).await;
+        let stopped = Path::new(&stage.directory()).join("stopped");
+        assert!(!stopped.exists(), "{version:?} has run it");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_edit_that_was_stopped_is_not_written_by_a_yes() {
     for version in VERSIONS {

@@ -71,7 +71,7 @@ async fn deliver(
     // What is tried again may be older than the list.
     let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
     let known = if first { known } else { AskKnowledge::Before };
-    send::deliver(&api, &reporter, known, &entry, &answer).await;
+    send::deliver(&api, &reporter, (&connection, known), &entry, &answer).await;
 }
 
 /// Looks whether somebody still waits for an answer, and returns what is told in place of sending it. What is
@@ -87,7 +87,11 @@ async fn find_obstacle(api: &OpenCodeApi, entry: &Entry, answer: &Answer) -> Opt
             let failure = DeliveryFailure::Other(why);
             Some(SourceReport::NotSent { own, failure })
         }
-        TurnState::Waits | TurnState::Unsure | TurnState::Unclear => None,
+        TurnState::Waits | TurnState::Unsure => {
+            let is_left = stopped::is_left(api, &entry.ask).await;
+            is_left.then_some(SourceReport::Gone { own })
+        }
+        TurnState::Unclear => None,
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) async fn connect_and_watch(
         Err(broken) => return broken,
     };
     let mut watch = ServerWatch::new(api, reporter, connection, directories);
-    let list_requested = connection.set_up(&watch.vouched);
+    let list_requested = connection.set_up();
     loop {
         let due = watch.due();
         tokio::select! {
@@ -146,7 +146,7 @@ impl<'a> ServerWatch<'a> {
             journal: StreamJournal::default(),
             sessions: BTreeSet::new(),
             turns: RunningTurns::default(),
-            vouched: Arc::new(VouchedAsks::new(connection.aborted())),
+            vouched: connection.vouched(),
             subscription: Subscription::default(),
             generation: ApiGeneration::First,
         }
@@ -277,6 +277,7 @@ impl<'a> ServerWatch<'a> {
     fn on_progress(&mut self, progress: Option<ListingProgress>) {
         match progress {
             Some(ListingProgress::Early(listing)) => {
+                self.end_aborted(&listing);
                 let listing = self.journal.reconcile(listing);
                 return self.report_list(SourceListing {
                     partial: true,
@@ -319,7 +320,7 @@ impl<'a> ServerWatch<'a> {
         let held = asks.clone().map(|session| &session.directory).chain(unread);
         self.directories
             .named(directories, &held.map(String::as_str).collect());
-        self.vouched.keep_listed(&listing.asks);
+        self.vouched.keep_listed(&listing);
         let waiting = listing.asks.iter().map(|(ask, _)| ask.id.own.clone());
         self.calls.keep(waiting.collect());
         let listed: BTreeSet<&str> = asks.map(|session| session.id.as_str()).collect();
@@ -332,6 +333,15 @@ impl<'a> ServerWatch<'a> {
         self.reporter.report_peer(peer);
         self.reporter
             .tell(SourceReport::State(SourceState::Live { version }));
+    }
+
+    /// Says that what was aborted while the list was read is gone, and keeps it so.
+    fn end_aborted(&self, listing: &SourceListing) {
+        let ended = self.journal.aborted_of(listing);
+        self.vouched.note_ended_by_abort(&ended);
+        for own in ended {
+            self.reporter.tell(SourceReport::Gone { own });
+        }
     }
 
     fn report_list(&mut self, listing: SourceListing) {

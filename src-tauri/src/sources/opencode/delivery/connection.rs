@@ -1,7 +1,6 @@
 //! How the server is reached: the watcher says it, the delivery task goes by it.
 
 use crate::sources::opencode::api::OpenCodeApi;
-use crate::sources::opencode::watch::aborted::AbortedAsks;
 use crate::sources::opencode::watch::vouched::VouchedAsks;
 use std::sync::Arc;
 use tokio::sync::{Notify, watch};
@@ -30,7 +29,6 @@ enum StreamState {
     /// There is one, and whoever reads it reads the list anew on request.
     Up {
         known: AskKnowledge,
-        vouched: Arc<VouchedAsks>,
         list_requested: Arc<Notify>,
     },
 }
@@ -41,14 +39,14 @@ pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter,
         api,
         stream: StreamState::Unsettled,
     });
-    let aborted: Arc<AbortedAsks> = Arc::default();
+    let vouched: Arc<VouchedAsks> = Arc::default();
     let reporter = ConnectionReporter {
         connection: said,
-        aborted: aborted.clone(),
+        vouched: vouched.clone(),
     };
     let view = ConnectionView {
         connection: seen,
-        aborted,
+        vouched,
     };
     (reporter, view)
 }
@@ -56,13 +54,13 @@ pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter,
 /// The watcher's end.
 pub(in crate::sources::opencode) struct ConnectionReporter {
     connection: watch::Sender<ServerConnection>,
-    aborted: Arc<AbortedAsks>,
+    vouched: Arc<VouchedAsks>,
 }
 
 impl ConnectionReporter {
-    /// Which asks were ended by aborts, on all connections so far.
-    pub(in crate::sources::opencode) fn aborted(&self) -> Arc<AbortedAsks> {
-        self.aborted.clone()
+    /// What was heard of asks, on all connections so far.
+    pub(in crate::sources::opencode) fn vouched(&self) -> Arc<VouchedAsks> {
+        self.vouched.clone()
     }
 
     /// It is found out how the server is to be asked.
@@ -78,13 +76,13 @@ impl ConnectionReporter {
             .send_replace(ServerConnection { api, stream });
     }
 
-    /// The stream is there, and vouches for what it tells. Wakes whoever reads it when the list is to be read
-    /// anew.
-    pub(in crate::sources::opencode) fn set_up(&self, vouched: &Arc<VouchedAsks>) -> Arc<Notify> {
+    /// The stream is there, and vouches for what it tells from now on. Wakes whoever reads it when the list is
+    /// to be read anew.
+    pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
+        self.vouched.begin_connection();
         let list_requested = Arc::new(Notify::new());
         let stream = StreamState::Up {
             known: AskKnowledge::Before,
-            vouched: vouched.clone(),
             list_requested: list_requested.clone(),
         };
         self.connection
@@ -106,7 +104,7 @@ impl ConnectionReporter {
 #[derive(Clone)]
 pub(in crate::sources::opencode) struct ConnectionView {
     connection: watch::Receiver<ServerConnection>,
-    aborted: Arc<AbortedAsks>,
+    vouched: Arc<VouchedAsks>,
 }
 
 impl ConnectionView {
@@ -125,15 +123,13 @@ impl ConnectionView {
 
     /// Whether an ask was ended by an abort that was heard, on whatever connection.
     pub(super) fn was_aborted(&self, own: &str) -> bool {
-        self.aborted.has(own)
+        self.vouched.was_aborted(own)
     }
 
     /// Whether the stream that is there vouches for that ask.
     pub(super) fn vouches_for(&self, own: &str) -> bool {
-        match &self.connection.borrow().stream {
-            StreamState::Up { vouched, .. } => vouched.has(own),
-            StreamState::Unsettled | StreamState::Down => false,
-        }
+        let is_up = matches!(self.connection.borrow().stream, StreamState::Up { .. });
+        is_up && self.vouched.has(own)
     }
 
     /// Has the list read anew. Without a stream it will be read anyway, when there is one.

@@ -128,8 +128,13 @@ pub(in crate::sources::opencode) async fn may_wait(api: &OpenCodeApi, ask: &Ask)
     }
 }
 
+/// Whether the call of an ask has not ended although its session works on nothing: nobody reads what it gets.
+pub(in crate::sources::opencode) async fn is_left_running(api: &OpenCodeApi, ask: &Ask) -> bool {
+    matches!(stored(api, ask).await, Ok(StoredCall::Waits)) && !is_busy(api, ask).await
+}
+
 /// Whether the session of an ask works on something, as far as can be told.
-pub(super) async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
+pub(in crate::sources::opencode) async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
     if ApiDialect::of(&ask.session) != ApiDialect::First {
         return true;
     }

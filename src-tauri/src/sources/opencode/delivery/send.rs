@@ -1,6 +1,6 @@
 //! Sends one answer, and says how far it has come.
 
-use super::connection::AskKnowledge;
+use super::connection::{AskKnowledge, ConnectionView};
 use super::inquiry;
 use super::proof;
 use super::recheck::recheck;
@@ -22,7 +22,7 @@ const BETWEEN: Duration = Duration::from_millis(300);
 pub(super) async fn deliver(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
-    known: AskKnowledge,
+    (connection, known): (&ConnectionView, AskKnowledge),
     entry: &Entry,
     answer: &Answer,
 ) {
@@ -41,6 +41,10 @@ pub(super) async fn deliver(
         && let Err(failure) = recheck(api, ask).await
     {
         return reporter.tell(SourceReport::NotSent { own, failure });
+    }
+    // All that was looked at before has taken its time.
+    if connection.was_aborted(&own) {
+        return reporter.tell(SourceReport::Gone { own });
     }
     let dialect = ApiDialect::of(&ask.session);
     let sent = match dialect {

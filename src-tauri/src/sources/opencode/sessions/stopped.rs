@@ -21,9 +21,12 @@ mod without_call;
 use crate::platform::part;
 use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
+use crate::sources::opencode::delivery::proof;
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::peer;
-use crate::sources::opencode::wire::sessions::{MessageInfo, SessionMessage, ToolState};
+use crate::sources::opencode::wire::sessions::{
+    MessageInfo, MessagePart, SessionMessage, ToolState,
+};
 use beckon_core::{Ask, CallRef, SourceReport};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
@@ -86,6 +89,22 @@ pub(in crate::sources::opencode) async fn look_before_answer(
     state
 }
 
+/// Whether the session of an ask works on nothing, and goes on with nothing for as long as the desk waits before
+/// it gives up what a silent session asked. 1.1.53 notes nothing of an abort: the call seems to run for ever.
+pub(in crate::sources::opencode) async fn is_left(api: &OpenCodeApi, ask: &Ask) -> bool {
+    if !is_told_by_session(ask) {
+        return false;
+    }
+    let began = Instant::now();
+    while !proof::is_busy(api, ask).await {
+        if began.elapsed() >= TRIES * BETWEEN {
+            return true;
+        }
+        tokio::time::sleep(BETWEEN).await;
+    }
+    false
+}
+
 /// Looks once more, with more patience, at asks that could not be looked at in time, and says which of them are
 /// gone. Nobody waits for that.
 pub(in crate::sources::opencode) fn look_longer(
@@ -121,7 +140,12 @@ pub(in crate::sources::opencode) fn tell_reply(
     let reporter = reporter.clone();
     part::spawn(async move {
         let state = look_within(&api, &ask, PATIENTLY_WITHIN).await;
-        let is_over = state == TurnState::Over || (state == TurnState::Unsure && fell_silent);
+        let is_over = match state {
+            TurnState::Over => true,
+            TurnState::Unsure => fell_silent,
+            TurnState::Waits => fell_silent && proof::is_left_running(&api, &ask).await,
+            TurnState::Unclear | TurnState::Failed => false,
+        };
         reporter.tell(if is_over {
             SourceReport::Gone { own: ask.id.own }
         } else {
@@ -232,11 +256,7 @@ fn judge(messages: &[SessionMessage], call: &CallRef) -> TurnState {
 
 /// Judges by the ask's own message and the later ones.
 fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> TurnState {
-    let part = own
-        .parts
-        .iter()
-        .find(|part| part.call_id.as_ref() == Some(&call.call));
-    let state = part.and_then(|part| part.state.as_ref());
+    let state = state_of(own, call);
     // Whoever answered it, its end is told by the server itself.
     if state.is_some_and(|state| state.status == "completed") {
         return TurnState::Waits;
@@ -255,6 +275,21 @@ fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> 
     } else {
         TurnState::Unsure
     }
+}
+
+/// Returns the state of a call. Providers may give one id to several calls of a message, of which the one that
+/// asks has not ended.
+fn state_of<'a>(own: &'a SessionMessage, call: &CallRef) -> Option<&'a ToolState> {
+    let its = |part: &&MessagePart| part.call_id.as_ref() == Some(&call.call);
+    let states = || {
+        own.parts
+            .iter()
+            .filter(its)
+            .filter_map(|part| part.state.as_ref())
+    };
+    states()
+        .find(|state| matches!(state.status.as_str(), "running" | "pending"))
+        .or_else(|| states().next())
 }
 
 fn is_assistant(info: &MessageInfo) -> bool {
@@ -314,6 +349,15 @@ mod tests {
         assert_eq!(judged(alone), TurnState::Waits);
         let without_part = json!([{ "info": { "id": "msg_2", "role": "assistant" } }]);
         assert_eq!(judged(without_part), TurnState::Waits);
+    }
+
+    #[test]
+    fn of_two_calls_with_one_id_the_one_that_has_not_ended_asks() {
+        let failed = json!({ "status": "error", "error": "File not found: /p/a" });
+        let part = |state: Value| json!({ "type": "tool", "callID": "call_1", "state": state });
+        let own = json!([{ "info": { "id": "msg_2", "role": "assistant" },
+            "parts": [part(failed), part(running())] }]);
+        assert_eq!(judged(own), TurnState::Waits);
     }
 
     #[test]

@@ -56,6 +56,18 @@ impl StreamJournal {
         self.disposed.insert(directory.to_owned());
     }
 
+    /// Returns the ids of what is listed and was ended by an abort that was heard while the list was read.
+    pub(in crate::sources::opencode) fn aborted_of(&self, listing: &SourceListing) -> Vec<String> {
+        let asks = listing.asks.iter().map(|(ask, _)| ask);
+        asks.filter(|ask| self.was_aborted(ask) && !self.asked.contains_key(&ask.id.own))
+            .map(|ask| ask.id.own.clone())
+            .collect()
+    }
+
+    fn was_aborted(&self, ask: &Ask) -> bool {
+        self.aborted.contains(&ask.session.id) && is_told_by_session(ask)
+    }
+
     /// A list, or what is known of it so far, as it stands after what was said meanwhile.
     pub(in crate::sources::opencode) fn reconcile(
         &self,
@@ -65,11 +77,14 @@ impl StreamJournal {
             asked,
             ended,
             quiet,
-            aborted,
             gone,
             disposed,
+            ..
         } = self;
-        let was_aborted = |ask: &Ask| aborted.contains(&ask.session.id) && is_told_by_session(ask);
+        let was_aborted = |ask: &Ask| self.was_aborted(ask);
+        for own in self.aborted_of(&listing) {
+            listing.unsure.remove(&own);
+        }
         listing.asks.retain(|(ask, _)| {
             !ended.contains(&ask.id.own)
                 && !asked.contains_key(&ask.id.own)
@@ -124,6 +139,18 @@ mod tests {
         journal.ended("old");
         let reconciled = journal.reconcile(listing("old"));
         assert_eq!(reconciled.asks, [(ask("new"), true)]);
+    }
+
+    #[test]
+    fn what_was_aborted_while_the_list_was_read_is_over_also_if_nobody_could_look_at_it() {
+        let mut journal = StreamJournal::default();
+        journal.aborted("ses");
+        let mut listing = listing("a");
+        listing.unsure.insert("a".to_owned());
+        assert_eq!(journal.aborted_of(&listing), ["a"]);
+        let reconciled = journal.reconcile(listing);
+        assert!(reconciled.asks.is_empty());
+        assert!(reconciled.unsure.is_empty());
     }
 
     #[test]

@@ -3,17 +3,17 @@
 
 use super::aborted::AbortedAsks;
 use crate::sources::opencode::sessions::stopped;
-use beckon_core::{Ask, AskContent};
+use beckon_core::{Ask, AskContent, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the stream and the lists of one connection have told. The watcher writes it; whoever reads a list or
-/// delivers an answer looks at it.
+/// What the stream and the lists of a server have told. The watcher writes it; whoever reads a list or
+/// delivers an answer looks at it. It outlives a connection: an abort ends what was asked on the one before.
 #[derive(Debug, Default)]
 pub(in crate::sources::opencode) struct VouchedAsks {
     heard: Mutex<HeardAsks>,
-    /// What was ended by an abort, on this connection or a former one.
-    aborted: Arc<AbortedAsks>,
+    /// What was ended by an abort.
+    aborted: AbortedAsks,
 }
 
 #[derive(Debug, Default)]
@@ -31,12 +31,13 @@ struct KnownAsk {
 }
 
 impl VouchedAsks {
-    /// Nothing yet, of a new connection to a server of which these aborts are known.
-    pub(in crate::sources::opencode) fn new(aborted: Arc<AbortedAsks>) -> Self {
-        Self {
-            aborted,
-            ..Self::default()
+    /// Begins a connection, of which nothing was heard yet: it vouches for nothing.
+    pub(in crate::sources::opencode) fn begin_connection(&self) {
+        let mut heard = self.heard();
+        for known in heard.asks.values_mut() {
+            known.is_vouched = false;
         }
+        heard.silent.clear();
     }
 
     fn heard(&self) -> MutexGuard<'_, HeardAsks> {
@@ -96,6 +97,11 @@ impl VouchedAsks {
         ids
     }
 
+    /// Notes asks that an abort has ended, although they were not known when it was heard.
+    pub(in crate::sources::opencode) fn note_ended_by_abort(&self, ids: &[String]) {
+        self.aborted.note(ids);
+    }
+
     /// Whether an ask was ended by an abort that was heard.
     pub(in crate::sources::opencode) fn was_aborted(&self, own: &str) -> bool {
         self.aborted.has(own)
@@ -110,19 +116,23 @@ impl VouchedAsks {
         heard.silent.remove(session);
     }
 
-    /// Forgets what is not on the whole list any more.
-    pub(in crate::sources::opencode) fn keep_listed(&self, listed: &[(Ask, bool)]) {
+    /// Forgets what is not on the whole list any more. What stands in a directory that could not be read may
+    /// still be asked.
+    pub(in crate::sources::opencode) fn keep_listed(&self, listing: &SourceListing) {
         let mut heard = self.heard();
+        let listed = &listing.asks;
         let ids: BTreeSet<&str> = listed.iter().map(|(ask, _)| ask.id.own.as_str()).collect();
-        heard.asks.retain(|own, _| ids.contains(own.as_str()));
+        heard.asks.retain(|own, known| {
+            ids.contains(own.as_str()) || listing.unread.contains(&known.place.session.directory)
+        });
 
-        let sessions: BTreeSet<&str> = listed
-            .iter()
-            .map(|(ask, _)| ask.session.id.as_str())
+        let sessions: BTreeSet<String> = heard
+            .asks
+            .values()
+            .map(|known| known.place.session.id.clone())
+            .chain(listed.iter().map(|(ask, _)| ask.session.id.clone()))
             .collect();
-        heard
-            .silent
-            .retain(|session| sessions.contains(session.as_str()));
+        heard.silent.retain(|session| sessions.contains(session));
     }
 
     /// Whether somebody waits for that ask, going by the stream alone.
@@ -190,19 +200,42 @@ mod tests {
 
     #[test]
     fn an_abort_ends_what_was_asked_before_it_also_on_the_next_connection() {
-        let aborted = Arc::new(AbortedAsks::default());
-        let vouched = VouchedAsks::new(aborted.clone());
+        let vouched = VouchedAsks::default();
         vouched.note_asked(&ask("a", "one"));
         vouched.note_listed(&ask("b", "one"));
         vouched.note_asked(&ask("c", "two"));
         assert_eq!(vouched.note_aborted("one"), ["a", "b"]);
         vouched.note_asked(&ask("d", "one"));
 
-        let next = VouchedAsks::new(aborted);
-        assert!(next.was_aborted("a"));
-        assert!(next.was_aborted("b"));
-        assert!(!next.was_aborted("c"));
-        assert!(!next.was_aborted("d"));
+        vouched.begin_connection();
+        assert!(vouched.was_aborted("a"));
+        assert!(vouched.was_aborted("b"));
+        assert!(!vouched.was_aborted("c"));
+        assert!(!vouched.was_aborted("d"));
+    }
+
+    #[test]
+    fn an_abort_ends_what_was_asked_on_the_connection_before_which_vouches_for_nothing_any_more() {
+        let vouched = VouchedAsks::default();
+        vouched.note_asked(&ask("a", "one"));
+        vouched.begin_connection();
+        assert!(!vouched.has("a"));
+        assert_eq!(vouched.note_aborted("one"), ["a"]);
+    }
+
+    #[test]
+    fn an_ask_in_a_directory_that_could_not_be_read_is_known_when_its_turn_is_aborted() {
+        let vouched = VouchedAsks::default();
+        let mut unread = ask("a", "one");
+        unread.session.directory = "/unread".into();
+        vouched.note_asked(&unread);
+        vouched.note_asked(&ask("b", "two"));
+        vouched.keep_listed(&SourceListing {
+            unread: ["/unread".to_owned()].into(),
+            ..SourceListing::default()
+        });
+        assert_eq!(vouched.note_aborted("one"), ["a"]);
+        assert_eq!(vouched.note_aborted("two"), Vec::<String>::new());
     }
 
     #[test]

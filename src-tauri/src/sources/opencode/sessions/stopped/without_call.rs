@@ -14,6 +14,8 @@ use beckon_core::Ask;
 
 /// Digits of an id that tell its time.
 const TIME_DIGITS: usize = 12;
+/// Characters of an id behind its prefix (`id/id.ts`). Whatever has another length was made by somebody else.
+const ID_LENGTH: usize = 26;
 /// Bits of these that count requests of the same millisecond.
 const COUNTER_BITS: u32 = 12;
 /// Milliseconds after which the times in ids begin anew: about two years.
@@ -53,10 +55,10 @@ pub(super) fn judge(ask: &Ask, recent: &[SessionMessage]) -> TurnState {
 fn time_of_id(own: &str) -> Option<i64> {
     let (_, rest) = own.split_once('_')?;
     let digits = rest.get(..TIME_DIGITS)?;
-    let is_longer = rest.len() > TIME_DIGITS;
+    let is_ours = rest.len() == ID_LENGTH;
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let number = i64::from_str_radix(digits, 16).ok()?;
-    (is_longer && is_hex).then_some(number >> COUNTER_BITS)
+    (is_ours && is_hex).then_some(number >> COUNTER_BITS)
 }
 
 /// Whether one moment comes before another, in whatever rounds they are written.
