@@ -13,7 +13,7 @@ mod flow;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 mod head;
-mod operations;
+pub(super) mod operations;
 #[cfg(feature = "hub")]
 mod outgoing;
 #[cfg(feature = "hub")]

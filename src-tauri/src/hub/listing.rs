@@ -106,7 +106,8 @@ impl HubLink<'_> {
             progress.add(&message, self);
             self.list_ask(&message);
         }
-        let mut there = Vec::new();
+        // By subject: a server may tell one record again and again.
+        let mut there = BTreeMap::new();
         while !here.is_caught_up() {
             let message = here.next_held().await?;
             progress.add(&message, self);
@@ -114,7 +115,7 @@ impl HubLink<'_> {
         }
         Ok(HubReport::Listed {
             asks: self.listed(asks),
-            here: there,
+            here: there.into_iter().collect(),
         })
     }
 

@@ -50,7 +50,7 @@ async fn watch_over(
     words: UnboundedSender<ServerWord>,
 ) {
     let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-    let Ok(Ok(library)) = come else { return };
+    let Ok(library) = come else { return };
     let tell = |found| {
         let _ = odd.set(found);
         let _ = words.send(ServerWord::Odd(found));
@@ -90,8 +90,10 @@ async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
             continue;
         };
         let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-        if let Ok(Ok(library)) = come {
-            carry(library, server, |_| {}).await;
+        let Ok(library) = come else { continue };
+        tokio::select! {
+            () = carry(library, server, |_| {}) => {}
+            never = door.turn_away() => match never {},
         }
     }
 }

@@ -18,7 +18,7 @@ pub(super) const LARGEST_LINE: usize = 64 * 1024;
 /// The largest message in bytes, head included. A stored record with its head has at most
 /// [`LARGEST_RECORD`] (`max_message_size` of the streams), and takes a third more where it is read back
 /// as base64 in JSON (`STREAM.MSG.GET`).
-pub(super) const LARGEST_MESSAGE: usize = 2 * LARGEST_RECORD;
+pub(in crate::hub) const LARGEST_MESSAGE: usize = 2 * LARGEST_RECORD;
 
 /// How many bytes are kept at the front that are used up, before what follows is moved there.
 const COMPACT_AT: usize = 64 * 1024;
@@ -281,7 +281,7 @@ fn message_line(rest: &[u8], has_head: bool) -> Result<MessageLine, OddServer> {
     Ok(MessageLine {
         subject: name(subject),
         subscription: number(subscription).ok_or(OddServer::NoNats)?,
-        reply: reply.map(|it| reply_name(it)).transpose()?,
+        reply: reply.and_then(|it| reply_name(it)),
         head,
         total,
     })
@@ -308,19 +308,17 @@ fn name(word: &[u8]) -> String {
     String::from_utf8_lossy(word).replace(odd, "\u{fffd}")
 }
 
-/// The library counts on with the numbers of a record, so they stay below half of what a number holds. And
-/// what the guard asks a reader, only the guard asks.
-fn reply_name(word: &[u8]) -> Result<String, OddServer> {
+/// Returns where a message is answered, if that can be used. The library counts on with the numbers of a record,
+/// so they stay below half of what a number holds. And what the guard asks a reader, only the guard asks. The
+/// message stays without: another device may have chosen the subject, and ends no connection by it.
+fn reply_name(word: &[u8]) -> Option<String> {
     let reply = name(word);
-    if reply.starts_with(QUESTION) {
-        return Err(OddServer::NoNats);
-    }
-    let is_number = |it: &str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
-    let mut numbers = reply.split('.').filter(|it| is_number(it));
-    match reply.starts_with(STORED) && numbers.any(|it| it.parse::<i64>().is_err()) {
-        true => Err(OddServer::NoNats),
-        false => Ok(reply),
-    }
+    let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
+    let mut numbers = reply.split('.').filter(is_number);
+    let is_counted = reply.starts_with(STORED);
+    let is_beyond = is_counted && numbers.any(|it| it.parse::<i64>().is_err());
+    let is_usable = !reply.starts_with(QUESTION) && !is_beyond;
+    is_usable.then_some(reply)
 }
 
 /// `-ERR 'text'`. It goes into a log and before a person, so it is one line of text.

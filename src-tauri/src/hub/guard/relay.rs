@@ -67,18 +67,22 @@ impl Door {
     }
 
     /// Waits for the library. Others may come first, and stand there for as long as they like.
-    pub(super) async fn admit(&self, greeting: &Greeting) -> Result<IntroducedLibrary> {
+    pub(super) async fn admit(&self, greeting: &Greeting) -> IntroducedLibrary {
         let mut visitors = FuturesUnordered::new();
         loop {
             tokio::select! {
                 come = self.listener.accept(), if visitors.len() < MOST_VISITORS => {
-                    let (stream, _) = come.context("Failed to let the hub's library in")?;
+                    // One that has gone again before it was let in is an error on some systems.
+                    let Ok((stream, _)) = come else {
+                        sleep(AFTER_FAILURE).await;
+                        continue;
+                    };
                     let introduced = introduced(stream, greeting, &self.token);
                     visitors.push(timeout(INTRODUCED_WITHIN, introduced));
                 }
                 Some(visitor) = visitors.next() => {
                     if let Ok(Ok(library)) = visitor {
-                        return Ok(library);
+                        return library;
                     }
                 }
             }
@@ -145,7 +149,7 @@ pub(super) async fn carry(
     let there = async {
         timeout(TAKEN_WITHIN, write(&first, &mut to_server)).await??;
         carry_there(from_library, &mut to_server, &unread).await?;
-        to_server.shutdown().await
+        timeout(TAKEN_WITHIN, to_server.shutdown()).await?
     };
     let back = carry_back(from_server, &mut to_library, (server.reader, &unread));
     let ended = tokio::select! {

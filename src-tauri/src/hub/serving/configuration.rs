@@ -4,6 +4,7 @@
 //! ever taken away.
 
 use super::clearing::CLEARED;
+use crate::hub::guard::operations::LARGEST_MESSAGE;
 use crate::hub::login::{self, inbox};
 use crate::hub::streams;
 use std::collections::BTreeSet;
@@ -40,6 +41,8 @@ impl ServerConfiguration<'_> {
         let folder = self.folder;
         let (listen, name) = (quoted(self.listen), quoted(self.name));
         let mut text = format!("listen: {listen}\nserver_name: {name}\n");
+        // No reader takes more (`guard/operations.rs`), so nobody can send it more and end its connection.
+        _ = writeln!(text, "max_payload: {LARGEST_MESSAGE}");
         let sync = if self.syncs {
             ", sync_interval: always"
         } else {
