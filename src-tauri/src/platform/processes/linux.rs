@@ -323,10 +323,8 @@ mod tests {
         let stream = std::net::TcpStream::connect(there).unwrap();
         let sockets = SocketTable::look();
         assert!(!sockets.is_anothers(there, stream.local_addr().unwrap()));
-        assert_eq!(
-            sockets.users(there, stream.local_addr().unwrap()).len(),
-            2,
-            "both ends of it"
-        );
+        // The kernel may tell a line twice if sockets come and go while its table is read.
+        let users = sockets.users(there, stream.local_addr().unwrap());
+        assert!(users.len() >= 2, "both ends of it: {users:?}");
     }
 }

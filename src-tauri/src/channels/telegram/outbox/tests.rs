@@ -297,6 +297,7 @@ fn what_stands_around_a_card_is_told_with_it() {
     let card = PostedCard::at(ME, 1);
     let prompted = PostedCard {
         prompt: Some(2),
+        prompt_asks: Some(AwaitedText::Text { question: 0 }),
         ..card
     };
     let whole = PostedCard {
