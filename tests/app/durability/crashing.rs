@@ -117,6 +117,19 @@ async fn killed_after_the_agent_took_the_answer_it_finds_that_out() {
     stage.answered_once("que_1", "Yes").await;
 }
 
+/// The reply has been answered with 200, and Beckon has written that down.
+async fn the_servers_yes_is_noted(stage: &Rehearsal, own: &str) {
+    let database = stage.beckon.home().join("beckon.db");
+    eventually("the server's yes is noted", SOON, async || {
+        let connection = rusqlite::Connection::open(&database).ok()?;
+        let state = "SELECT state FROM asks WHERE own = ?1";
+        let state: String = connection.query_row(state, [own], |row| row.get(0)).ok()?;
+        let state: serde_json::Value = serde_json::from_str(&state).ok()?;
+        state["answering"]["sent_at"].is_number().then_some(())
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_between_the_servers_yes_and_its_proof_it_does_not_answer_again() {
     let stage = Rehearsal::start().await;
@@ -126,6 +139,7 @@ async fn killed_between_the_servers_yes_and_its_proof_it_does_not_answer_again()
     stage.replay.on_reply(OnReply::Quiet);
     stage.press("Go on?", "Yes").await;
     stage.replies("que_1", 1).await;
+    the_servers_yes_is_noted(&stage, "que_1").await;
     stage.beckon.kill9();
     stage.replay.streaming(Streaming::Open);
     stage.beckon.start();

@@ -74,11 +74,9 @@ async fn a_server_whose_errors_say_nothing_is_not_reached() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_whose_messages_are_none_is_told_for_what_it_is() {
-    let ack = "$JS.ACK.BK_ASKS.c.1.18446744073709551615.18446744073709551615.1.0";
     lies(&[
         (Lines::then("-ERR\r\nMSG x\r\n"), NO_NATS),
         (Lines::then("HMSG x 1 5 4\r\nabcd\r\n"), NO_NATS),
-        (Lines::then(format!("MSG x 1 {ack} 0\r\n\r\n")), NO_NATS),
         (
             Lines::then("MSG x 1 100000\r\n").endless("x".repeat(65_536)),
             NO_NATS,

@@ -251,8 +251,9 @@ impl<'a> CandidateUses<'a> {
 /// sentence about a refusal in the terminal is full.
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let is_refused = result.is_error && result.decider != Decider::User;
-    let reason = reason.trim();
+    // What was cut may end in a blank.
     let is_cut = reason.chars().count() >= COMPARED;
+    let reason = reason.trim();
     let is_it = |given: &str| given == reason || (is_cut && given.starts_with(reason));
     is_refused && (is_it(result.text.trim()) || is_it(without_frame(&result.text)))
 }
@@ -311,6 +312,9 @@ impl Observation {
             RecordedOutcome::EndedBefore => self.after(WRITTEN_WITHIN, Verdict::Elsewhere),
             RecordedOutcome::Unreadable => self.of_what_is_not_recorded(),
             RecordedOutcome::NotFound if ends_the_use && self.waited < WRITTEN_WITHIN => None,
+            RecordedOutcome::NotFound if answer.is_some_and(HandedAnswer::is_no) => {
+                self.of_an_unknown_no()
+            }
             RecordedOutcome::NotFound => self.of_an_unknown_use(),
             RecordedOutcome::Pending { alone } if answer.is_some_and(HandedAnswer::is_no) => {
                 self.of_a_pending_no(alone)
@@ -343,6 +347,18 @@ impl Observation {
             }
             TerminalSight::MovedOn | TerminalSight::Unknown | TerminalSight::Ended => {
                 self.of_what_is_not_recorded()
+            }
+        }
+    }
+
+    /// A dialog that has gone says nothing of a no: its user may have allowed the use in the terminal.
+    fn of_an_unknown_no(self) -> Option<Verdict> {
+        match self.terminal {
+            TerminalSight::MovedOn | TerminalSight::Held | TerminalSight::StandsAfterHeld => {
+                self.after(TAKEN_WITHIN, Verdict::Unclear)
+            }
+            TerminalSight::Stands | TerminalSight::Unknown | TerminalSight::Ended => {
+                self.of_an_unknown_use()
             }
         }
     }

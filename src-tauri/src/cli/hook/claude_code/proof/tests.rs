@@ -208,11 +208,14 @@ fn a_reason_is_what_the_model_reads_and_no_part_of_claudes_own_sentence() {
                if it was a file edit, the new_string was NOT written to the file). STOP what you \
                are doing and wait for the user to tell you how to proceed.";
     let long = "x".repeat(COMPARED);
+    let ends_in_a_blank = format!("{} ", "x".repeat(COMPARED - 1));
+    let longer_than_that = format!("{ends_in_a_blank}and so on");
     let longer = format!("{long} and so on");
     let table = [
         (own, "no", false),
         (own, "STOP", false),
         (own, own, true),
+        (longer_than_that.as_str(), ends_in_a_blank.as_str(), true),
         ("no", "no", true),
         (" no\n", "no", true),
         ("no, not that", "no", false),
@@ -480,12 +483,12 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             Verdict::Unclear,
         ),
         (
-            "a no not yet written",
+            "a no that another hook has changed, whose dialog has gone",
             &no,
             RecordedOutcome::NotFound,
             MOVED,
-            Some(0),
-            Verdict::Taken,
+            Some(9),
+            Verdict::Unclear,
         ),
         (
             "a yes not yet written",
