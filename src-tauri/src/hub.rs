@@ -475,10 +475,11 @@ fn start_tasks(
         drop(no_link);
     };
     let mut keeping = JoinSet::new();
-    match Part::Hub.is_left_out() {
-        true => keeping.spawn(kept),
-        false => keeping.spawn_on(Part::Hub.run(kept), &runtime),
-    };
+    if Part::Hub.is_left_out() {
+        keeping.spawn(kept);
+    } else {
+        keeping.spawn_on(Part::Hub.run(kept), &runtime);
+    }
     (connected, keeping)
 }
 

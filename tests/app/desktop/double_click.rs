@@ -44,6 +44,14 @@ impl Scene {
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
             .await
     }
+
+    /// Presses `Yes` on the one and on the other with no gap between.
+    fn press_both(&self, first: &Shown, second: &Shown) {
+        self.daemon.burst(&[
+            (first.id, first.action("Yes").unwrap()),
+            (second.id, second.action("Yes").unwrap()),
+        ]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -51,10 +59,7 @@ async fn the_second_click_answers_nothing_and_its_notification_comes_back() {
     let scene = Scene::start("Xfce Notify Daemon").await;
     let first = scene.shown("First?").await;
     let second = scene.shown("Second?").await;
-    scene.daemon.burst(&[
-        (first.id, first.action("Yes").unwrap()),
-        (second.id, second.action("Yes").unwrap()),
-    ]);
+    scene.press_both(&first, &second);
 
     let replies = scene.replay.wait_replies(1, SOON).await;
     assert_eq!(replies[0].id, "que_1");
@@ -81,10 +86,7 @@ async fn where_no_other_one_takes_the_place_each_of_two_quick_presses_counts() {
     let scene = Scene::start("gnome-shell").await;
     let first = scene.shown("First?").await;
     let second = scene.shown("Second?").await;
-    scene.daemon.burst(&[
-        (first.id, first.action("Yes").unwrap()),
-        (second.id, second.action("Yes").unwrap()),
-    ]);
+    scene.press_both(&first, &second);
     let mut replies = scene.replay.wait_replies(2, SOON).await;
     replies.sort_by(|left, right| left.id.cmp(&right.id));
     assert_eq!(replies[0].id, "que_1");

@@ -30,7 +30,8 @@ pub(in crate::hub) async fn connect(
 ) -> Result<Client> {
     let server = dial(address).await?;
     let door = Door::open().await?;
-    let (url, token) = (door.url()?, door.token());
+    let url = door.url()?;
+    let token = door.token();
     let odd = Arc::new(OnceLock::new());
     part::spawn(watch_over(door, server, odd.clone(), words));
     let connected = options.token(token).connect(url).await;
@@ -72,7 +73,8 @@ pub(in crate::hub) async fn connect_again_and_again(
 ) -> Result<(Client, JoinSet<()>)> {
     let server = dial(address).await?;
     let door = Door::open().await?;
-    let (url, token) = (door.url()?, door.token());
+    let url = door.url()?;
+    let token = door.token();
     let mut guarding = JoinSet::new();
     guarding.spawn(part::within(watch_over_all(door, server, address.clone())));
     Ok((options.token(token).connect(url).await?, guarding))

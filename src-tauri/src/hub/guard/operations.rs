@@ -154,10 +154,10 @@ impl OperationReader {
         let from = self.searched.saturating_sub(1);
         let Some(end) = memchr::memmem::find(&unread[from..], b"\r\n") else {
             self.searched = unread.len();
-            return match self.searched > LARGEST_LINE {
-                true => Err(OddServer::LongLine),
-                false => Ok(None),
-            };
+            if self.searched > LARGEST_LINE {
+                return Err(OddServer::LongLine);
+            }
+            return Ok(None);
         };
         let line = self.used..self.used + from + end;
         self.used = line.end + 2;

@@ -13,8 +13,10 @@
 //! 4. A session that was deleted while it asked is called busy for ever, and so its request stays. It has no
 //!    message any more, and is not there itself.
 //!
-//! Not here: requests that name no call (`without_call`), requests whose session is not busy, which the desk
-//! gives up by itself, and aborts that were heard (`watch/aborted.rs`).
+//! A session that works on nothing has nobody who waits: before an answer that is asked as well ([`is_left`]).
+//!
+//! Not here: requests that name no call (`without_call`), requests whose session is not busy while nobody
+//! answers, which the desk gives up by itself, and aborts that were heard (`watch/aborted.rs`).
 
 mod without_call;
 
