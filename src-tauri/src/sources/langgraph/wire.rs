@@ -2,8 +2,10 @@
 //! that have a meaning are read as that, and every other one is shown as it is and takes words.
 
 mod breakpoint;
+mod pending;
 
 pub(super) use breakpoint::{ThreadStand, breakpoint, is_breakpoint};
+pub(super) use pending::PendingInterrupt;
 
 use super::review;
 use crate::sources::interrupts::wire::{items, question};
@@ -14,10 +16,10 @@ use beckon_core::{
     Answer, Ask, AskContent, AskId, DeliveryFailure, Question, ReturnReason, Session, SourceId,
     Timestamp, UnknownAsk, UnknownShape,
 };
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 
 /// `GET /info`
 #[derive(Deserialize)]
@@ -30,11 +32,11 @@ pub(super) struct ServerInfo {
 pub(super) struct ListedThread {
     thread_id: String,
     status: ThreadStatus,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "metadata")]
     metadata: ThreadMetadata,
-    /// By the task that raised them.
-    #[serde(default)]
-    interrupts: BTreeMap<String, Vec<PendingInterrupt>>,
+    /// What it waits for, or waited.
+    #[serde(default, deserialize_with = "pending::by_task")]
+    interrupts: Vec<PendingInterrupt>,
     /// One that is not understood, as it came.
     #[serde(skip)]
     strange: Option<String>,
@@ -51,19 +53,19 @@ enum ThreadStatus {
     Other,
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default)]
 struct ThreadMetadata {
     assistant_id: Option<String>,
     graph_id: Option<String>,
 }
 
-/// One interrupt.
-#[derive(Debug, Deserialize)]
-pub(super) struct PendingInterrupt {
-    pub(super) id: String,
-    /// With all digits of its numbers: what is allowed is what was shown.
-    #[serde(default, deserialize_with = "exact::deserialize")]
-    value: Value,
+/// What has another type there is as good as absent.
+fn metadata<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ThreadMetadata, D::Error> {
+    let said = Value::deserialize(deserializer)?;
+    Ok(ThreadMetadata {
+        assistant_id: fields::string(&said, "assistant_id"),
+        graph_id: fields::string(&said, "graph_id"),
+    })
 }
 
 impl ListedThread {
@@ -80,7 +82,7 @@ impl ListedThread {
             thread_id: known.thread_id.as_str().map_or_else(unnamed, str::to_owned),
             status: status(&known.status),
             metadata: ThreadMetadata::default(),
-            interrupts: BTreeMap::new(),
+            interrupts: Vec::new(),
             strange: Some(text),
         }
     }
@@ -94,20 +96,32 @@ impl ListedThread {
     pub(super) fn is_at_breakpoint(&self) -> bool {
         self.status == ThreadStatus::Interrupted
             && self.strange.is_none()
-            && self.interrupts.values().all(Vec::is_empty)
+            && self.interrupts.is_empty()
     }
 
     /// What it waits for; several things where nodes run side by side.
     pub(super) fn pending(&self) -> impl Iterator<Item = &PendingInterrupt> {
         let waits = self.status == ThreadStatus::Interrupted;
-        self.interrupts.values().flatten().filter(move |_| waits)
+        self.interrupts.iter().filter(move |_| waits)
     }
 
     /// What that ask stands for. Its name holds no more than a short hash of what is asked, which an
     /// agent could meet with something else.
     pub(super) fn find(&self, ask: &Ask) -> Option<&PendingInterrupt> {
         let mut named = self.pending().filter(|pending| pending.own() == ask.id.own);
-        named.find(|pending| kind(&pending.value).cut() == ask.kind)
+        named.find(|pending| kind(pending).cut() == ask.kind)
+    }
+
+    /// What is posted to resume it with a value.
+    ///
+    /// # Errors
+    /// When the answer could reach another interrupt, or none.
+    pub(super) fn resume(
+        &self,
+        pending: &PendingInterrupt,
+        value: Value,
+    ) -> Result<Value, DeliveryFailure> {
+        pending.resume(value, self.pending().count())
     }
 
     /// Who runs it.
@@ -116,13 +130,6 @@ impl ListedThread {
             .assistant_id
             .as_deref()
             .or(self.metadata.graph_id.as_deref())
-    }
-}
-
-impl PendingInterrupt {
-    /// Servers before 0.16 gave all interrupts of a node one id, so the value counts as well.
-    fn own(&self) -> String {
-        format!("{}-{:08x}", self.id, hash(&self.value.to_string()))
     }
 }
 
@@ -163,7 +170,7 @@ pub(super) fn ask(
     let session = session(source, thread);
     Ask {
         id,
-        kind: kind(&pending.value),
+        kind: kind(pending),
         session,
         call: None,
         asked_at: now,
@@ -189,14 +196,9 @@ pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) 
         source: source.clone(),
         own,
     };
-    let raw = unknown_form::shown(&raw);
-    let kind = AskContent::Unknown(UnknownAsk {
-        asked: UnknownShape::Question,
-        raw,
-    });
     Some(Ask {
         id,
-        kind,
+        kind: unknown_question(&raw),
         session: session(source, thread),
         call: None,
         asked_at: now,
@@ -213,12 +215,40 @@ fn session(source: &SourceId, thread: &ListedThread) -> Session {
     }
 }
 
-fn kind(value: &Value) -> AskContent {
-    let asked = items(value, "questions");
-    match (review::of(value), asked.as_slice()) {
-        (Some(kind), _) => kind,
-        (None, [_, ..]) => AskContent::Questions(asked.iter().map(question).collect()),
-        (None, []) => AskContent::Questions(vec![one(value)]),
+fn unknown_question(raw: &str) -> AskContent {
+    AskContent::Unknown(UnknownAsk {
+        asked: UnknownShape::Question,
+        raw: unknown_form::shown(raw),
+    })
+}
+
+fn kind(pending: &PendingInterrupt) -> AskContent {
+    if pending.is_odd {
+        return unknown_question(&exact::written_pretty(&pending.value));
+    }
+    if let Some(kind) = review::of(&pending.value) {
+        return kind;
+    }
+
+    let value = questions_in_text(&pending.value);
+    let asked = items(&value, "questions");
+    match asked.as_slice() {
+        [] => AskContent::Questions(vec![one(&value)]),
+        several => AskContent::Questions(several.iter().map(question).collect()),
+    }
+}
+
+/// Questions that come as JSON in a text are read; any other text is what it is.
+fn questions_in_text(value: &Value) -> Cow<'_, Value> {
+    let read = value
+        .as_str()
+        .filter(|text| text.trim_start().starts_with('{'))
+        .and_then(exact::read);
+    match read {
+        Some(read) if read["question"].is_string() || read["questions"].is_array() => {
+            Cow::Owned(read)
+        }
+        _ => Cow::Borrowed(value),
     }
 }
 
@@ -265,6 +295,7 @@ pub(super) fn value(
     if let Some(decisions) = review::decisions(&pending.value, answer) {
         return decisions.map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)));
     }
+    let asked = questions_in_text(&pending.value);
     match answer {
         Answer::Replies(replies) => {
             let texts: Vec<String> = ask
@@ -272,14 +303,12 @@ pub(super) fn value(
                 .into_iter()
                 .flatten()
                 .collect();
-            match items(&pending.value, "questions").is_empty() {
-                true => {
-                    let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;
-                    own_words(&pending.value, text)
-                        .map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)))
-                }
-                false => Ok(json!(texts)),
+            if !items(&asked, "questions").is_empty() {
+                return Ok(json!(texts));
             }
+            let text = texts.into_iter().next().ok_or(DeliveryFailure::NotFound)?;
+            own_words(&asked, text)
+                .map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)))
         }
         // There is no dismissal: the graph gets nothing, in its own word for that.
         Answer::Dismiss => Ok(Value::Null),

@@ -85,6 +85,7 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     one_decision_for_each_tool(&graphs).await;
     only_what_is_allowed(&graphs).await;
     in_other_spellings(&graphs).await;
+    in_odd_forms(&graphs).await;
     json_where_json_is_wanted(&graphs).await;
     breakpoints(&graphs).await;
     in_an_outage(&graphs).await;
@@ -222,6 +223,55 @@ async fn in_other_spellings(graphs: &Graphs) {
         [{ "type": "accept", "args": call }],
         [{ "type": "response", "args": "pwd first" }],
     ]);
+    assert_eq!(graphs.server.answers(&thread).await, told);
+}
+
+/// Wrapped, or as a text, they are answered as those are that stand alone; what has no answer takes none.
+async fn in_odd_forms(graphs: &Graphs) {
+    let interrupt = |config: Value| {
+        let call = json!({ "action": "pay", "args": { "n": 1 } });
+        json!({ "action_request": call, "config": config })
+    };
+    let plain = interrupt(json!({ "allow_accept": true, "allow_ignore": true }));
+    let nothing = interrupt(json!({ "allow_accept": false, "allow_edit": false,
+        "allow_respond": false, "allow_ignore": false }));
+    let wrapped = json!({ "note": "Above the limit", "interrupt": plain });
+    let steps = json!([wrapped, [[plain]], plain.to_string(), nothing]);
+    let thread = graphs.server.run("asker", steps).await;
+
+    let ask = graphs.asked(&thread, "Above the limit").await;
+    assert_eq!(ask["permission"]["permission"], "pay", "{ask}");
+    graphs.takes(&ask, &["grant"]).await;
+    let mut seen = ask["id"].clone();
+    for verb in ["deny", "grant"] {
+        let ask = eventually("the next one", SOON, async || {
+            let ask = graphs.asked(&thread, "pay").await;
+            (ask["id"] != seen).then_some(ask)
+        })
+        .await;
+        assert_eq!(ask["permission"]["permission"], "pay", "{ask}");
+        graphs.takes(&ask, &[verb]).await;
+        seen = ask["id"].clone();
+    }
+
+    let ask = graphs.asked(&thread, "allow_accept").await;
+    for press in [
+        &["grant", id(&ask)][..],
+        &["deny", id(&ask)],
+        &["dismiss", id(&ask)],
+        &["answer", id(&ask), "--text", "accept"],
+    ] {
+        let refused = graphs.beckon.command(press).await;
+        assert_ne!(refused.status, Some(0), "{press:?}: {refused:?}");
+    }
+    graphs
+        .server
+        .resume("asker", &thread, json!("theirs"))
+        .await;
+    let call = &plain["action_request"];
+    let accepted = json!([{ "type": "accept", "args": call }]);
+    let ignored = json!([{ "type": "ignore", "args": null }]);
+    let told = json!([accepted, ignored, accepted, "theirs"]);
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 

@@ -24,11 +24,9 @@ impl LangGraphApi {
         }
         let pending = thread.find(ask).ok_or(DeliveryFailure::NotFound)?;
         let value = wire::value(ask, pending, answer)?;
-        self.run(
-            &thread,
-            json!({ "command": { "resume": { pending.id.as_str(): value } } }),
-        )
-        .await
+        let resume = thread.resume(pending, value)?;
+        self.run(&thread, json!({ "command": { "resume": resume } }))
+            .await
     }
 
     /// It goes on with nothing new, or nothing more of it runs.

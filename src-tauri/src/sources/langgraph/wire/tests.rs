@@ -1,12 +1,16 @@
 //! The shapes of values, and what goes back for each.
 
+mod pending;
+
 use super::*;
 use beckon_core::{Choice, Reply};
+use std::collections::BTreeMap;
 
 fn pending(value: Value) -> PendingInterrupt {
     PendingInterrupt {
-        id: "8704".into(),
+        name: "8704".into(),
         value,
+        is_odd: false,
     }
 }
 
@@ -16,7 +20,7 @@ fn asked(value: Value) -> (Ask, PendingInterrupt) {
         assistant_id: None,
     };
     let pending = pending(value);
-    let interrupts = BTreeMap::new();
+    let interrupts = Vec::new();
     let (thread_id, status) = ("t".into(), ThreadStatus::Other);
     let thread = ListedThread {
         thread_id,
@@ -127,7 +131,7 @@ fn what_only_shares_the_hash_of_what_was_asked_is_something_else() {
         thread_id: "t".into(),
         status: ThreadStatus::Interrupted,
         metadata: ThreadMetadata::default(),
-        interrupts: BTreeMap::from([("task".into(), vec![pending(value.clone())])]),
+        interrupts: vec![pending(value.clone())],
         strange: None,
     };
     assert_eq!(
