@@ -12,7 +12,7 @@ mod open_requests;
 mod tests;
 
 use envelope::Envelope;
-use line::{Line, read_line, read_overlong};
+use line::{Line, read_lines, read_overlong};
 use open_requests::OpenRequests;
 use rmcp::RoleServer;
 use rmcp::service::{RxJsonRpcMessage, TxJsonRpcMessage};
@@ -69,11 +69,12 @@ impl PartialLine {
         self.bytes.is_empty() && !self.is_overlong
     }
 
-    fn read(&self) -> Line {
+    /// Returns the messages of it; one as a rule.
+    fn read(&self) -> Vec<Line> {
         if self.is_overlong {
-            return read_overlong(&self.envelope);
+            return vec![read_overlong(&self.envelope)];
         }
-        read_line(&self.bytes, &self.envelope)
+        read_lines(&self.bytes, &self.envelope)
     }
 }
 
@@ -103,7 +104,7 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
 
     /// Reads up to the end of a line, or of the input; `None` where there is no more. May be broken off and
     /// called again.
-    async fn next_line(&mut self) -> io::Result<Option<Line>> {
+    async fn next_line(&mut self) -> io::Result<Option<Vec<Line>>> {
         loop {
             let available = self.input.fill_buf().await?;
             if available.is_empty() {
@@ -138,11 +139,13 @@ where
             None
         });
 
-        let taken = self.open.take(line?);
-        self.messages.extend(taken.messages);
-        for reply in taken.replies {
-            // This read may be broken off, and half a line must not be written.
-            self.replies.spawn(write(self.output.clone(), Some(reply)));
+        for message in line? {
+            let taken = self.open.take(message);
+            self.messages.extend(taken.messages);
+            for reply in taken.replies {
+                // This read may be broken off, and half a line must not be written.
+                self.replies.spawn(write(self.output.clone(), Some(reply)));
+            }
         }
         Some(())
     }

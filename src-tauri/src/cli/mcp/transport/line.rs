@@ -62,10 +62,47 @@ pub(super) enum Unreadable {
     NoMessage,
 }
 
-/// Reads a line of which the envelope has been looked at.
-pub(super) fn read_line(line: &[u8], envelope: &Envelope) -> Line {
+/// Reads a line of which the envelope of the first message has been looked at. Some clients write two
+/// messages without a line's end between them: each is one by itself.
+pub(super) fn read_lines(line: &[u8], first: &Envelope) -> Vec<Line> {
+    let messages = messages_of(line);
+    let read = |(place, message): (usize, &&[u8])| match place {
+        0 => read_line(message, first),
+        _ => read_line(message, &Envelope::of(message)),
+    };
+    messages.iter().enumerate().map(read).collect()
+}
+
+/// The messages that a line consists of. Only what is whole JSON by itself ends before another one: of a text with
+/// a quote that nobody escaped nobody knows where it ends.
+fn messages_of(line: &[u8]) -> Vec<&[u8]> {
+    let mut messages = Vec::new();
+    let mut rest = line;
+    while let Some((message, more)) = whole_message(rest) {
+        messages.push(message);
+        rest = more;
+    }
+    messages.push(rest);
+    messages
+}
+
+/// Parts the first message from another one behind it, if there is one.
+fn whole_message(line: &[u8]) -> Option<(&[u8], &[u8])> {
+    let begins = |part: &[u8]| matches!(part.first(), Some(b'{' | b'['));
+    if !begins(line.trim_ascii_start()) {
+        return None;
+    }
+
+    let mut values = serde_json::Deserializer::from_slice(line).into_iter::<&RawValue>();
+    values.next()?.ok()?;
+    let (message, rest) = line.split_at(values.byte_offset());
+    let rest = rest.trim_ascii_start();
+    begins(rest).then_some((message, rest))
+}
+
+fn read_line(line: &[u8], envelope: &Envelope) -> Line {
     let Some(read) = json::read(line) else {
-        return Line::Nothing;
+        return no_json(line);
     };
     match read.value {
         Value::Array(_) if read.flaws.hide_something() => unreadable(None, Unreadable::Broken),
@@ -74,8 +111,24 @@ pub(super) fn read_line(line: &[u8], envelope: &Envelope) -> Line {
             let is_broken = read.flaws.hide_something();
             read_message(line, envelope, read.value, is_broken)
         }
-        _ => Line::Nothing,
+        _ if is_json(line) => unreadable(None, Unreadable::NoMessage),
+        _ => no_json(line),
     }
+}
+
+fn is_json(line: &[u8]) -> bool {
+    serde_json::from_slice::<&RawValue>(line).is_ok()
+}
+
+/// Words that are no message may be one that went wrong, so their sender is told (JSON-RPC 2.0, section 5). The
+/// heads of a language server's messages are said to nobody.
+fn no_json(line: &[u8]) -> Line {
+    let text = line.trim_ascii();
+    let is_head = text.len() > 8 && text[..8].eq_ignore_ascii_case(b"content-");
+    if text.is_empty() || is_head {
+        return Line::Nothing;
+    }
+    unreadable(None, Unreadable::Broken)
 }
 
 /// Returns what a line comes to that was too long to be kept.
@@ -112,7 +165,9 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken:
 /// Reads a message without an id that could be told back. Some clients write `"id": null` into what they
 /// only tell.
 fn read_without_id(mut message: Value, envelope: &Envelope) -> Line {
-    let method = message["method"].as_str().unwrap_or_default();
+    let Some(method) = message["method"].as_str() else {
+        return unreadable(None, Unreadable::NoMessage);
+    };
     let is_call = !method.starts_with("notifications/");
     let wants_answer = envelope.has_id() || message.get("id").is_some() && is_call;
     if wants_answer {

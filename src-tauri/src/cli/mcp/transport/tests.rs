@@ -2,7 +2,7 @@
 
 use super::LineTransport;
 use super::envelope::Envelope;
-use super::line::{Line, UnreadableCall, read_line};
+use super::line::{Line, UnreadableCall, read_lines};
 use super::open_requests::OpenRequests;
 use rmcp::RoleServer;
 use rmcp::model::{
@@ -20,8 +20,15 @@ const LONGEST: usize = 4 * 1024;
 type Received = RxJsonRpcMessage<RoleServer>;
 type Sent = TxJsonRpcMessage<RoleServer>;
 
+/// The one message of a line.
 fn read(line: &[u8]) -> Line {
-    read_line(line, &Envelope::of(line))
+    let mut messages = read_all(line);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    messages.remove(0)
+}
+
+fn read_all(line: &[u8]) -> Vec<Line> {
+    read_lines(line, &Envelope::of(line))
 }
 
 /// The arguments of a call.
@@ -67,8 +74,8 @@ fn answered(message: &Received) -> Sent {
 fn exchange(lines: &[&str]) -> Vec<String> {
     let mut open = OpenRequests::default();
     let mut written = Vec::new();
-    for line in lines {
-        let taken = open.take(read(line.as_bytes()));
+    for message in lines.iter().flat_map(|line| read_all(line.as_bytes())) {
+        let taken = open.take(message);
         written.extend(taken.replies);
         for message in &taken.messages {
             if matches!(message, JsonRpcMessage::Request(_)) {
@@ -274,13 +281,64 @@ fn a_call_that_cannot_be_read_is_told_from_what_nobody_waits_for() {
     for nothing in [
         "",
         "\n",
-        "hello",
+        "Content-Length: 71\r",
         r#"{"jsonrpc":"2.0","method":"notifications/initialized","params":7}"#,
         r#"{"jsonrpc":"2.0","method":"notifications/initialized","id":null}"#,
         r#"{"jsonrpc":"2.0","id":7,"result":{},"error":3}"#,
         r#"{"jsonrpc":"2.0","id":7,"result":{"#,
     ] {
         assert!(exchange(&[nothing]).is_empty(), "{nothing}");
+    }
+}
+
+#[test]
+fn every_message_of_a_line_is_answered_by_its_own_id() {
+    let told = r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#;
+    let batch = format!("[{}]", ping("3"));
+    for line in [
+        format!("{}{}{batch}", ping("1"), ping("2")),
+        format!("{} {told}\t{} {batch}\r", ping("1"), ping("2")),
+    ] {
+        let answers = exchange(&[&line]).join("");
+        for id in ["1", "2", "3"] {
+            let answer = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{}}}}"#);
+            assert!(answers.contains(&answer), "{id}: {answers}");
+        }
+    }
+
+    let cut = format!("{}{}", ping("1"), ping("\"b\"").replace("ping\"}", ""));
+    let answers = exchange(&[&cut]);
+    assert!(answers[0].contains(r#""id":1,"result""#), "{answers:?}");
+    assert!(answers[1].contains(r#""id":"b","error""#), "{answers:?}");
+}
+
+/// A quote that nobody escaped ends a text early, and what was meant is not known.
+#[test]
+fn what_stands_behind_a_message_and_is_none_lets_nothing_run() {
+    for rest in ["}", "\"}", ", 7", "x"] {
+        let answers = exchange(&[&format!("{}{rest}", ping("1"))]);
+        assert_eq!(answers.len(), 1, "{rest}: {answers:?}");
+        assert!(answers[0].contains(r#""id":1,"error""#), "{answers:?}");
+    }
+}
+
+#[test]
+fn what_is_no_message_at_all_is_answered_so() {
+    for (line, code) in [
+        ("hello", -32_700),
+        ("{'id': 1}", -32_700),
+        ("\u{feff}?", -32_700),
+        ("7", -32_600),
+        ("null", -32_600),
+        (r#""text""#, -32_600),
+        ("{}", -32_600),
+        (r#"{"id":null}"#, -32_600),
+    ] {
+        let answers = exchange(&[line]);
+        assert_eq!(answers.len(), 1, "{line}: {answers:?}");
+        let answer: Value = serde_json::from_str(&answers[0]).unwrap();
+        let error = (&answer["id"], &answer["error"]["code"]);
+        assert_eq!(error, (&json!(null), &json!(code)), "{line}");
     }
 }
 
