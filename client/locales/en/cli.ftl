@@ -172,6 +172,10 @@ list-state-stale = the agent may have stopped waiting
 list-machine = asked on { $machine }
 list-origin = asked by { $agent } in { $directory }
 list-change = change:
+list-has-change = { $count ->
+    [one] and a change of one line, which “beckon show { $id }” prints
+   *[other] and a change of { $count } lines, which “beckon show { $id }” prints
+  }
 list-no-name = Which request? Give the ID that “beckon list” shows.
 list-left-out = and { $count } more that Beckon doesn't keep
 list-always = “Always” would allow: { $patterns }

@@ -158,6 +158,7 @@ list-state-stale = 智能体好像已经不等了
 list-machine = 来自 { $machine }
 list-origin = 提问者：{ $agent }，目录 { $directory }
 list-change = 改动内容：
+list-has-change = 另有 { $count } 行改动，用“beckon show { $id }”查看
 list-no-name = 是哪个请求？请给出“beckon list”里显示的 ID。
 list-left-out = 还有 { $count } 项没有保留
 list-always = “始终允许”的范围：{ $patterns }

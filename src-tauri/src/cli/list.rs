@@ -258,14 +258,17 @@ fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, det
     if permission.is_partial {
         say(&format!("  ⚠ {}", texts.get("ui-partial")));
     }
-    let change = permission
-        .diff
-        .as_ref()
-        .filter(|_| detail != ListDetail::Short);
-    // All of it: a change that is allowed is one that was read.
-    change
-        .into_iter()
-        .for_each(|diff| print_change(texts, diff));
+    let change = permission.diff.as_ref();
+    match change.filter(|diff| !diff.trim().is_empty()) {
+        None => {}
+        // All of it: a change that is allowed is one that was read.
+        Some(diff) if detail == ListDetail::Full => print_change(texts, diff),
+        Some(diff) => {
+            let lines = Value::from(diff.lines().count());
+            let args = [("count", lines), ("id", Value::from(ask.id.clone()))];
+            say(&format!("  {}", texts.with("list-has-change", &args)));
+        }
+    }
     if !permission.always.is_empty() {
         let always = Value::from(exact(&permission.always.join(", ")).text);
         say(&format!(

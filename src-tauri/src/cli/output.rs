@@ -74,6 +74,15 @@ pub(super) fn failure() -> Option<&'static std::io::Error> {
     FAILURE.get()
 }
 
+/// Whether nobody reads any more what is said; then it counts as not written.
+pub(super) fn has_lost_its_reader() -> bool {
+    let is_lost = stdout::has_lost_its_reader();
+    if is_lost {
+        let _ = FAILURE.set(std::io::ErrorKind::BrokenPipe.into());
+    }
+    is_lost
+}
+
 /// Says on stderr why something was not done.
 pub(super) fn fail(line: &str, code: u8) -> ExitCode {
     use std::io::Write;

@@ -8,19 +8,24 @@ use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
 use std::process::ExitCode;
+use std::time::Duration;
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let response = context.client()?.stream("/watch").await?;
     let mut lines = SseStream::from_bytes_stream(response.bytes_stream());
-    // An error is the end of Beckon, as its end is.
-    while let Some(Ok(line)) = lines.next().await {
+    loop {
+        let next = tokio::select! {
+            next = lines.next() => next,
+            () = reader_goes() => return Ok(ExitCode::SUCCESS),
+        };
+        // An error is the end of Beckon, as its end is.
+        let Some(Ok(line)) = next else { break };
         let Some(data) = line.data else { continue };
         match serde_json::from_str::<WatchLine>(&data) {
             Ok(_) if json => say_json_text(&data),
             Ok(watched) => say(&text(&context.texts, &watched)),
             Err(_) => {}
         }
-        // Whoever has seen enough ends it so: `beckon watch | head -1`.
         if output::failure().is_some() {
             return Ok(ExitCode::SUCCESS);
         }
@@ -29,6 +34,15 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
         say(&context.texts.get("watch-ended"));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever has seen enough ends it so: `beckon watch | head -1`. There may be nothing to say for hours, and the
+/// shell waits.
+async fn reader_goes() {
+    const LOOK_AGAIN: Duration = Duration::from_millis(500);
+    while !output::has_lost_its_reader() {
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
 }
 
 fn text(texts: &Texts, watched: &WatchLine) -> String {

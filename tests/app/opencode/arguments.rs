@@ -216,6 +216,7 @@ async fn a_patch_says_which_files_it_deletes_and_where_it_moves_them() {
 
     let listed = stage.command(&["list"]).await.stdout;
     assert!(listed.contains("delete: c.txt"), "{listed}");
+    assert!(listed.contains("and a change of"), "{listed}");
     assert!(Path::new(&project).join("c.txt").exists());
 }
 

@@ -1,5 +1,6 @@
-//! Looks at the descriptor before the runtime does.
+//! Looks at the descriptor before the runtime does, and later at its other end.
 
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, fcntl_getfd};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,4 +18,17 @@ ctor::declarative::ctor! {
 
 pub(super) fn was_closed() -> bool {
     WAS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// An end that has gone is told whatever is asked for: as an error by Linux, as a hang-up by macOS.
+pub(super) fn has_lost_its_reader() -> bool {
+    const AT_ONCE: Timespec = Timespec {
+        tv_sec: 0,
+        tv_nsec: 0,
+    };
+    let stdout = rustix::stdio::stdout();
+    let mut ends = [PollFd::new(&stdout, PollFlags::empty())];
+    let looked = poll(&mut ends, Some(&AT_ONCE));
+    let is_gone = PollFlags::ERR | PollFlags::HUP;
+    looked.is_ok() && ends[0].revents().intersects(is_gone)
 }

@@ -3,3 +3,8 @@
 pub(super) fn was_closed() -> bool {
     false
 }
+
+/// Windows tells it to whoever writes.
+pub(super) fn has_lost_its_reader() -> bool {
+    false
+}

@@ -121,7 +121,8 @@ impl ListedThread {
         pending: &PendingInterrupt,
         value: Value,
     ) -> Result<Value, DeliveryFailure> {
-        pending.resume(value, self.pending().count())
+        let waiting: Vec<&PendingInterrupt> = self.pending().collect();
+        pending.resume(value, &waiting)
     }
 
     /// Who runs it.

@@ -76,3 +76,41 @@ async fn a_line_beyond_all_bounds_is_answered_by_the_id_at_its_end() {
         .await;
     assert_eq!(ping["id"], 2);
 }
+
+/// JSON-RPC 2.0: what has an id is a request whatever its method is called, and what is no message has an error without an
+/// id for its answer.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_waits_for_an_answer_waits_for_ever() {
+    let scene = Scene::start().await;
+    let mut raw = Raw::start(&scene.beckon).await;
+    for (line, id, code) in [
+        (
+            r#"{"jsonrpc":"2.0","id":5,"method":"notifications/initialized"}"#,
+            json!(5),
+            json!(-32_601),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":"c","method":"notifications/cancelled","params":{"requestId":5}}"#,
+            json!("c"),
+            json!(-32_601),
+        ),
+        (
+            r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":null}"#,
+            json!(7),
+            json!(-32_600),
+        ),
+        (r#"{"jsonrpc":"2.0","id":8}"#, json!(8), json!(-32_600)),
+        ("{}", json!(null), json!(-32_600)),
+        ("null", json!(null), json!(-32_600)),
+        ("tools/list", json!(null), json!(-32_700)),
+    ] {
+        let told = raw.answer(line).await;
+        let error = (&told["id"], &told["error"]["code"]);
+        assert_eq!(error, (&id, &code), "{line}: {told}");
+    }
+    for params in ["null", "[]", "{}"] {
+        let ping = format!(r#"{{"jsonrpc":"2.0","id":9,"method":"ping","params":{params}}}"#);
+        let told = raw.answer(&ping).await;
+        assert_eq!(told["result"], json!({}), "{params}: {told}");
+    }
+}

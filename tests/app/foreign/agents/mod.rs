@@ -2,3 +2,4 @@
 
 mod gsd_core_976;
 mod inspector_3228;
+mod langgraph_8693;

@@ -2,6 +2,7 @@
 
 mod agent_toolkit_648;
 mod claude_code_95239;
+mod jamulus_3421;
 mod mcp_el_85;
 mod python_sdk_961;
 mod reasonix_2429;

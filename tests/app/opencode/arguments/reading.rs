@@ -96,6 +96,24 @@ async fn of_two_running_calls_under_one_id_neither_is_shown_until_one_has_ended(
     assert_eq!(values(&told(&mut watched).await), [("table", "users")]);
 }
 
+/// The tool that a script calls has arguments of its own, which nobody is told.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_tool_that_a_script_calls_not_all_is_known() {
+    for (tool, is_partial) in [("execute", true), ("db_drop", false)] {
+        let replay = drop_waits();
+        let state = running(&json!({ "code": "await tools.db.drop({ table })" }));
+        let part = json!({ "type": "tool", "tool": tool, "state": state,
+            "callID": call_of("per_1")["callID"] });
+        let body = json!({ "info": { "id": "msg_per_1", "role": "assistant" }, "parts": [part] });
+        replay.message(SESSION, "msg_per_1", body);
+
+        let mut watched = Watched::of(replay);
+        let known = told(&mut watched).await;
+        assert_eq!(values(&known), [("code", "await tools.db.drop({ table })")]);
+        assert_eq!(known.is_partial, is_partial, "{tool}");
+    }
+}
+
 /// Answered during an outage, and delivered to a server that asks the same as before.
 async fn is_delivered_after_an_outage(wish: Value, input: &Value) -> CallInput {
     let replay = waiting(wish);

@@ -38,19 +38,25 @@ impl PendingInterrupt {
         is_id.then_some(self.name.as_str())
     }
 
-    /// Returns what is posted as `resume`, where `waiting` interrupts wait in its thread.
+    /// Returns what is posted as `resume`, where these wait in its thread.
     ///
     /// # Errors
     /// When the answer could reach another interrupt, or none.
-    pub(super) fn resume(&self, value: Value, waiting: usize) -> Result<Value, DeliveryFailure> {
+    pub(super) fn resume(&self, value: Value, waiting: &[&Self]) -> Result<Value, DeliveryFailure> {
         let refused = |why: &str| {
             let why = ReturnReason::Refused(why.to_owned());
             Err(DeliveryFailure::Returned(why))
         };
+        // Tools that run side by side in one node may share an id, and whichever comes first takes the answer
+        // (<https://github.com/langchain-ai/langgraph/issues/6626>).
+        let is_twin = |other: &&&Self| other.name == self.name && other.value != self.value;
+        if waiting.iter().any(|other| is_twin(&other)) {
+            return refused("another interrupt of this thread waits under the same id");
+        }
         if let Some(id) = self.id() {
             return Ok(json!({ id: value }));
         }
-        if waiting > 1 {
+        if waiting.len() > 1 {
             return refused("several interrupts of this thread wait, and this one has no id");
         }
         // LangGraph takes both for no answer, says 200 and stays where it is.

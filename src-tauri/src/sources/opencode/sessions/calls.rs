@@ -9,7 +9,7 @@ use crate::sources::opencode::OpenCodeReporter;
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::peer;
 use crate::sources::opencode::requests::arguments;
-use crate::sources::opencode::wire::sessions::ToolState;
+use crate::sources::opencode::wire::sessions::{MessagePart, ToolState};
 use beckon_core::{Ask, AskContent, CallInput, CallRef, Permission, SourceReport};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{FuturesUnordered, StreamExt};
@@ -25,6 +25,10 @@ const AT_ONCE: usize = 8;
 const AGAIN: Duration = Duration::from_millis(25);
 /// … up to this.
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
+
+/// The tool that runs a script, which calls other tools (OpenCode's experimental code mode). Their permissions
+/// name its call as theirs.
+const SCRIPT: &str = "execute";
 
 enum CallRequest {
     Read(Box<Ask>),
@@ -243,12 +247,22 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
             return None;
         }
     };
-    let of_call = message
+    let of_call: Vec<&MessagePart> = message
         .parts
         .iter()
-        .filter(|part| part.call_id.as_ref() == Some(&call.call));
-    let states: Vec<&ToolState> = of_call.filter_map(|part| part.state.as_ref()).collect();
-    arguments::of_state(permission, the_one_that_waits(&states)?)
+        .filter(|part| part.call_id.as_ref() == Some(&call.call))
+        .collect();
+    let states: Vec<&ToolState> = of_call
+        .iter()
+        .filter_map(|part| part.state.as_ref())
+        .collect();
+    let mut told = arguments::of_state(permission, the_one_that_waits(&states)?)?;
+    // What is read is the script, and not what it computes for this tool.
+    let is_in_script = of_call
+        .iter()
+        .any(|part| part.tool.as_deref() == Some(SCRIPT));
+    told.is_partial |= is_in_script && permission.permission != SCRIPT;
+    Some(told)
 }
 
 /// Providers may give one id to several calls of a message: it is the one of them that runs.

@@ -95,6 +95,9 @@ pub(crate) struct MessagePart {
     /// Of a tool.
     #[serde(rename = "callID", default)]
     pub call_id: Option<String>,
+    /// Of a tool: which.
+    #[serde(default, deserialize_with = "lenient::if_understood")]
+    pub tool: Option<String>,
     /// Of a tool.
     #[serde(default)]
     pub state: Option<ToolState>,

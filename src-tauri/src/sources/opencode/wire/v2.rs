@@ -237,6 +237,7 @@ impl From<MessageContent> for MessagePart {
             kind,
             text,
             call_id: id,
+            tool: None,
             state,
         }
     }

@@ -131,3 +131,22 @@ fn a_question_that_comes_as_json_in_a_text_is_asked_as_the_question() {
         "a text was asked"
     );
 }
+
+#[test]
+fn of_two_interrupts_under_one_id_neither_gets_the_answer_to_the_other() {
+    let two = json!([
+        { "id": INTERRUPT_ID, "value": "Create the circle?" },
+        { "id": INTERRUPT_ID, "value": "Delete the square?" },
+    ]);
+    let refused = resumed(&two, &says("yes"));
+    assert!(
+        format!("{refused:?}").contains("the same id"),
+        "{refused:?}"
+    );
+
+    let twice = json!([
+        { "id": INTERRUPT_ID, "value": "Go?" },
+        { "id": INTERRUPT_ID, "value": "Go?" },
+    ]);
+    assert!(resumed(&twice, &says("yes")).is_ok(), "they ask the same");
+}
