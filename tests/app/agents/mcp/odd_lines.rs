@@ -97,7 +97,7 @@ async fn nothing_that_waits_for_an_answer_waits_for_ever() {
         (
             r#"{"jsonrpc":"2.0","id":7,"method":"tools/call","params":null}"#,
             json!(7),
-            json!(-32_600),
+            json!(-32_602),
         ),
         (r#"{"jsonrpc":"2.0","id":8}"#, json!(8), json!(-32_600)),
         ("{}", json!(null), json!(-32_600)),

@@ -60,6 +60,8 @@ pub(super) enum Unreadable {
     TooLong,
     /// JSON, but no message.
     NoMessage,
+    /// A call of a tool that it doesn't name.
+    NoTool,
 }
 
 /// Reads a line of which the envelope of the first message has been looked at. Some clients write two
@@ -155,6 +157,9 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken:
     let Some(id) = id else {
         return read_without_id(message, envelope);
     };
+    if message["method"] == "tools/call" && !message["params"]["name"].is_string() {
+        return unreadable(Some(id), Unreadable::NoTool);
+    }
     Line::Request(Box::new(Request {
         message,
         id,

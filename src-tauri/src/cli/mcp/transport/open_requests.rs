@@ -242,6 +242,11 @@ impl Unreadable {
                 "This call is too long: a line may have 16 MiB, a batch 1,000 messages.",
                 None,
             ),
+            Self::NoTool => ErrorData::new(
+                ErrorCode::INVALID_PARAMS,
+                "This call names no tool: \"params\" is an object with its \"name\".",
+                None,
+            ),
             Self::NoMessage => ErrorData::new(
                 ErrorCode::INVALID_REQUEST,
                 "This is no call: an object with \"jsonrpc\", \"method\" and an \"id\" is.",

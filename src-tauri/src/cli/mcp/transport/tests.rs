@@ -276,8 +276,15 @@ fn a_call_that_cannot_be_read_is_told_from_what_nobody_waits_for() {
         assert_eq!(unreadable(without_id), Some(None), "{told}");
     }
 
-    let no_call = r#"{"jsonrpc":"2.0","id":"x","method":"tools/call","params":7}"#;
-    assert!(exchange(&[no_call])[0].contains(r#""id":"x","error""#));
+    for params in ["7", "null", "[]", "{}", r#"{"name":null}"#] {
+        let no_call =
+            format!(r#"{{"jsonrpc":"2.0","id":"x","method":"tools/call","params":{params}}}"#);
+        let answer = exchange(&[&no_call]).remove(0);
+        assert!(
+            answer.contains(r#""id":"x","error":{"code":-32602"#),
+            "{answer}"
+        );
+    }
     for nothing in [
         "",
         "\n",

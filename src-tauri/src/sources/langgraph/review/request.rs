@@ -70,7 +70,7 @@ fn in_object(fields: &Map<String, Value>, depth: usize) -> ReviewRequest {
     }
 
     let is_asked = |field: &&str| fields.get(*field).is_some_and(|value| !value.is_null());
-    if QUESTIONS.iter().any(|field| is_asked(&field)) {
+    if QUESTIONS.iter().any(is_asked) {
         return ReviewRequest::Nothing;
     }
     in_wrapper(fields, depth)
