@@ -98,6 +98,8 @@ struct EndedAsk {
     at: Timestamp,
     /// See [`NewAsk::attended`].
     attended: bool,
+    /// See [`AskRecord::proof`].
+    proof: Option<String>,
 }
 
 impl EndedAsk {
@@ -137,6 +139,7 @@ impl LocalAsks {
             receipts,
             deadline,
             ended,
+            proof,
         } = record;
         let ended = ended.map(|(end, at)| (end, at.min(now)));
         let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
@@ -155,6 +158,7 @@ impl LocalAsks {
                     end,
                     at,
                     attended,
+                    proof,
                 };
                 self.ended.insert(own, ended);
             }
@@ -204,9 +208,9 @@ impl LocalAsks {
                 let open = self.give_up(&own, now, &mut moved);
                 moved.words.push(AskerReply::Ended(reply, open));
             }
-            AskerRequest::Receipt(own, receipt, reply) => {
-                let open = self.receipt(&own, receipt, now, &mut moved);
-                moved.words.push(AskerReply::Ended(reply, open));
+            AskerRequest::Receipt(received, reply) => {
+                let end = self.receive(received, now, &mut moved);
+                moved.words.push(AskerReply::Received(reply, end));
             }
             AskerRequest::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
             AskerRequest::List => moved.events.push(report(SourceReport::Listed(self.list()))),
@@ -410,6 +414,7 @@ impl LocalAsks {
                 end,
                 at: now,
                 attended: open.attended,
+                proof: open.proof,
             },
         );
         self.forget_surplus(moved);

@@ -102,6 +102,29 @@ pub enum AskerReceipt {
     Lost,
 }
 
+/// A receipt for one ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceivedAnswer {
+    /// The ask.
+    pub own: String,
+    /// What became of it.
+    pub receipt: AskerReceipt,
+    /// What proves that our answer was taken, by the asker's own name for it. Of two asks that are word
+    /// for word the same each needs a proof of its own.
+    pub proof: Option<String>,
+}
+
+/// What follows from a receipt, for who gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptEnd {
+    /// It counts.
+    Counted,
+    /// There is no such ask, or it has ended, or nobody has answered it.
+    NotOpen,
+    /// Its proof is that of another answer.
+    ProofUsed,
+}
+
 /// An answer to a set of questions, in the order of the questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "KeptAnswer")]
@@ -152,6 +175,8 @@ pub(crate) struct AskRecord {
     /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
     /// handed over: whoever reads it may do so after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
+    /// What proved that its answer was taken: see [`ReceivedAnswer::proof`].
+    pub proof: Option<String>,
 }
 
 /// What an id stands for.
@@ -228,8 +253,8 @@ pub enum AskerRequest {
     Left(String),
     /// The end was written to the asker's connection.
     Taken(String),
-    /// What became of an answer, or of the ask; `false` when it is not open.
-    Receipt(String, AskerReceipt, oneshot::Sender<bool>),
+    /// What became of an answer, or of the ask.
+    Receipt(ReceivedAnswer, oneshot::Sender<ReceiptEnd>),
     /// The asker needs no answer any more; `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
     /// The desk has an answer for it.

@@ -22,6 +22,8 @@ pub(super) struct OpenLocalAsk {
     pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
     /// The end that no connection has taken yet.
     pub(super) end: Option<AskEnd>,
+    /// What proves that its asker's agent took the end; see [`AskRecord::proof`].
+    pub(super) proof: Option<String>,
     pub(super) alarm: Option<Timestamp>,
 }
 
@@ -43,6 +45,7 @@ impl OpenLocalAsk {
             absent_since: now,
             waiting: Vec::new(),
             end: None,
+            proof: None,
             alarm: None,
         }
     }
@@ -71,6 +74,7 @@ impl OpenLocalAsk {
             receipts: self.receipts,
             deadline: self.deadline,
             ended,
+            proof: self.proof.clone(),
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! Not here: what follows when (`sources/local_asks.rs`).
 
-use super::messages::{AskProgress, HandedEnd, IdClash, RecordChange};
+use super::messages::{AskProgress, HandedEnd, IdClash, ReceiptEnd, RecordChange};
 use beckon_core::Event;
 use tokio::sync::oneshot;
 
@@ -28,6 +28,8 @@ pub(crate) enum AskerReply {
     End(oneshot::Sender<HandedEnd>, HandedEnd),
     /// It is over now, or was before.
     Ended(oneshot::Sender<bool>, bool),
+    /// What follows from its receipt.
+    Received(oneshot::Sender<ReceiptEnd>, ReceiptEnd),
 }
 
 impl AskerReply {
@@ -38,6 +40,7 @@ impl AskerReply {
             Self::Seen(to, word) => _ = to.send(word),
             Self::End(to, word) => _ = to.send(word),
             Self::Ended(to, word) => _ = to.send(word),
+            Self::Received(to, word) => _ = to.send(word),
         }
     }
 }

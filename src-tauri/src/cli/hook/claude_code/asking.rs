@@ -16,7 +16,6 @@ use super::suggestions::AlwaysRules;
 use super::terminal::{TerminalState, orphaned};
 use super::transcript::TranscriptPlace;
 use super::unreadable::{self, UnreadableInput};
-use super::witness::WitnessedRecord;
 use super::{
     ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, permission, refusal_in,
 };
@@ -26,8 +25,11 @@ use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_i
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::connection::{Client, ClientError, encode};
 use beckon_client::platform::clock;
-use beckon_client::wire::{AskedState, ListedAsk, ListedState, LocalAskStatus, Status};
+use beckon_client::wire::{
+    AskedState, ListedAsk, ListedState, LocalAskStatus, ProblemCode, Status,
+};
 use beckon_core::{Presence, PresenceOverride, Timestamp, UnknownShape};
+use reqwest::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
@@ -119,6 +121,38 @@ impl WaitEnd {
             ClientError::Exposed(_) | ClientError::Said(_) | ClientError::Other(_) => {
                 Self::Refused("it can't be sent to the local API".to_owned())
             }
+        }
+    }
+}
+
+/// What became of a receipt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReceiptFate {
+    /// It counts.
+    Counted,
+    /// What it names as its proof is that of another answer.
+    ProofUsed,
+    /// The ask has ended, or this Beckon knows no receipts.
+    Refused,
+    /// No Beckon hears it now.
+    Unheard,
+}
+
+impl ReceiptFate {
+    fn of(heard: &Result<bool, ClientError>) -> Self {
+        match heard {
+            Ok(_) => Self::Counted,
+            Err(ClientError::Problem(_, problem))
+                if problem.code.known() == Some(ProblemCode::ProofUsed) =>
+            {
+                Self::ProofUsed
+            }
+            Err(ClientError::Problem(status, _) | ClientError::Odd(status))
+                if *status != StatusCode::SERVICE_UNAVAILABLE =>
+            {
+                Self::Refused
+            }
+            Err(_) => Self::Unheard,
         }
     }
 }
@@ -357,9 +391,11 @@ impl RunningHook<'_> {
         let receipt = match decision {
             Some(_) if terminal.is_answered() => AskerReceipt::Elsewhere,
             Some(decision) => {
+                let transcript = self.transcript.clone().filter(TranscriptPlace::exists);
+                let place = transcript.as_ref();
                 let call = request.call;
-                let record = call.and_then(|call| self.record_of(call, &decision));
-                let witness = AnswerWitness::of(id, terminal.witnessed(), record);
+                let answer = call.map(|call| self.handed(call, &decision, place));
+                let witness = AnswerWitness::of(id, terminal.witnessed(), answer, transcript);
                 return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
@@ -370,12 +406,16 @@ impl RunningHook<'_> {
         None
     }
 
-    /// Returns where the transcript will show what becomes of a decision.
-    fn record_of(&self, call: &ToolUse, decision: &Value) -> Option<WitnessedRecord> {
-        let place = self.transcript.clone().filter(TranscriptPlace::exists)?;
+    /// Returns what is handed over, as a witness looks for it.
+    fn handed(
+        &self,
+        call: &ToolUse,
+        decision: &Value,
+        transcript: Option<&TranscriptPlace>,
+    ) -> HandedAnswer {
         let refusal = refusal_in(decision);
         let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
-        let answer = HandedAnswer {
+        HandedAnswer {
             call: CallMark::of(call),
             tool: call.tool_name.clone(),
             use_id: call.id.clone(),
@@ -383,9 +423,8 @@ impl RunningHook<'_> {
             refusal,
             asked_at: self.began.at.0,
             decided_at: clock::now().0,
-            recorded: place.length(),
-        };
-        Some(WitnessedRecord { place, answer })
+            recorded: transcript.and_then(TranscriptPlace::length),
+        }
     }
 
     /// Ends when the terminal is to have its dialog: somebody is here and has had their time.
@@ -420,23 +459,25 @@ impl RunningHook<'_> {
         self.receipt(id, receipt).await;
     }
 
-    /// Says what became of an ask. Returns false if Beckon knew already, or doesn't hear it.
-    pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) -> bool {
+    async fn receipt(&self, id: &str, receipt: AskerReceipt) -> ReceiptFate {
+        let proof = None;
+        self.receipt_with(id, &ReceiptBody { receipt, proof }).await
+    }
+
+    /// Says what became of an ask, and what proves that.
+    pub(super) async fn receipt_with(&self, id: &str, said: &ReceiptBody) -> ReceiptFate {
         let Ok(client) = self.context.client() else {
-            return false;
+            return ReceiptFate::Unheard;
         };
         let path = format!("/question/{}", encode(id));
-        let received = ReceiptBody { receipt };
         let place = format!("{path}/receipt");
-        let heard = client
-            .post::<_, bool>(&place, &received, Duration::ZERO)
-            .await;
-        let is_refused = matches!(heard, Err(ClientError::Problem(..) | ClientError::Odd(_)));
-        if is_refused && receipt != AskerReceipt::Taken {
+        let heard = client.post::<_, bool>(&place, said, Duration::ZERO).await;
+        let fate = ReceiptFate::of(&heard);
+        if fate == ReceiptFate::Refused && said.receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
-        heard.is_ok()
+        fate
     }
 
     /// The asks that have not ended whose ids begin so.

@@ -50,7 +50,7 @@ impl EqualUses {
     /// Returns those that equal a call whose end is told. `None` if the transcript doesn't know it.
     pub(super) fn of(call: &ToolUse, tail: &TranscriptTail) -> Option<Self> {
         let id = call.id.as_ref()?;
-        let told = tail.uses.iter().find(|it| it.id == *id)?;
+        let told = tail.uses.iter().rev().find(|it| it.id == *id)?;
         let mark = told.call;
         let together = tail.called_with(told).into_iter();
         let equal: Vec<&RecordedUse> = together.filter(|it| it.call == mark).collect();
@@ -61,6 +61,22 @@ impl EqualUses {
             ended: equal.iter().filter(has_ended).count(),
             since: equal.iter().filter_map(|it| it.written.at).min(),
         })
+    }
+
+    /// Returns the open asks that none of the uses can wait for any more, the oldest ones: there are more
+    /// than uses that have yet to end. An end may be that of a use which was never asked for, or one that
+    /// was told before. An ask that is answered has somebody who looks for its proof.
+    pub(super) fn surplus(&self, asks: &[WaitingAsk]) -> Vec<WaitingAsk> {
+        let mut open = asks.to_vec();
+        open.retain(|ask| !ask.is_answered);
+        let mut surplus = Vec::new();
+        while open.len() > self.count.saturating_sub(self.ended)
+            && let Some(first) = first_to_end(&open).cloned()
+        {
+            open.retain(|ask| *ask != first);
+            surplus.push(first);
+        }
+        surplus
     }
 
     /// Whether asks that have ended already stand for all uses that have: then the event tells

@@ -100,24 +100,30 @@ impl RunningHook<'_> {
     /// Says what became of one call: of several that are word for word the same one has ended.
     async fn close_one_of(&self, call: &ToolUse, receipt: AskerReceipt) {
         let asks = self.asked_before(&self.ids.of_call(call)).await;
-        let Some(ask) = first_to_end(&asks) else {
+        let Some(first) = first_to_end(&asks) else {
             return;
         };
-        if !self.is_accounted_for(call).await {
-            self.tell(&ask.id, receipt).await;
+
+        match self.equals_of(call) {
+            // A hook beside a dialog sees itself that its own has gone.
+            Some(uses) if self.claude.entry.is_some() => {
+                for ask in uses.surplus(&asks) {
+                    self.tell(&ask.id, receipt).await;
+                }
+            }
+            Some(uses) if self.are_accounted_for(call, &uses).await => {}
+            Some(_) | None => self.tell(&first.id, receipt).await,
         }
     }
 
-    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
-    async fn is_accounted_for(&self, call: &ToolUse) -> bool {
-        let tail = self.transcript.as_ref().and_then(TranscriptPlace::read);
-        let Some(uses) = tail.and_then(|tail| EqualUses::of(call, &tail)) else {
-            return false;
-        };
-        if uses.count < 2 {
-            return false;
-        }
+    /// Returns the uses that are word for word that call, if it has any equals.
+    fn equals_of(&self, call: &ToolUse) -> Option<EqualUses> {
+        let tail = self.transcript.as_ref().and_then(TranscriptPlace::read)?;
+        EqualUses::of(call, &tail).filter(|uses| uses.count > 1)
+    }
 
+    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
+    async fn are_accounted_for(&self, call: &ToolUse, uses: &EqualUses) -> bool {
         let place = format!("/history?limit={LOOKED_BACK}");
         let history: Option<HistoryPage> = self.client.get(&place).await.ok();
         let entries = history.map_or_else(Vec::new, |page| page.entries);

@@ -164,6 +164,11 @@ impl TranscriptReader {
         Self { place, read: None }
     }
 
+    /// Returns how long the file is now; see [`TranscriptPlace::length`].
+    pub(super) fn length(&self) -> Option<u64> {
+        self.place.length()
+    }
+
     /// Returns what is recorded now; `None` if it can't be read.
     pub(super) fn look(&mut self) -> Option<&TranscriptTail> {
         let agent = self.place.agent.as_deref();

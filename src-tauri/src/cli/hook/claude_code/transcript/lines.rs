@@ -48,6 +48,9 @@ pub(in super::super) struct RecordedResult {
     /// What the model reads, its beginning.
     pub(in super::super) text: String,
     pub(in super::super) is_error: bool,
+    /// Whether the tool was let run, where the line itself says so: newer versions do.
+    pub(in super::super) is_accepted: Option<bool>,
+    /// The same, guessed where the line doesn't say.
     pub(in super::super) has_run: bool,
     pub(in super::super) decider: Decider,
 }
@@ -158,10 +161,12 @@ impl TranscriptTail {
             };
             let text = text_of(block);
             let is_error = flag(block, "is_error").unwrap_or_default();
+            let is_accepted = is_accepted(line);
             self.results.push(RecordedResult {
                 of,
                 written,
-                has_run: has_run(line, is_error, &text),
+                is_accepted,
+                has_run: is_accepted.unwrap_or_else(|| seems_to_have_run(is_error, &text)),
                 decider: decider(line),
                 text,
                 is_error,
@@ -236,20 +241,26 @@ fn decider(line: &Value) -> Decider {
     }
 }
 
-/// Whether the tool was let run. Newer versions say so; the last rule is for those that don't.
-fn has_run(line: &Value, is_error: bool, text: &str) -> bool {
+/// Whether the tool was let run, if the line says so.
+fn is_accepted(line: &Value) -> Option<bool> {
     let decision = line
         .get("permissionDecision")
         .and_then(|it| string(it, "decision"));
     match decision.as_deref() {
-        Some("accept") => return true,
-        Some("reject") => return false,
+        Some("accept") => return Some(true),
+        Some("reject") => return Some(false),
         _ => {}
     }
+
     match string(line, "toolDenialKind").as_deref() {
         // Stopped by its user: before it ran, or while it did.
-        Some("user-rejected") => !flag(line, "toolDenialBeforeRun").unwrap_or_default(),
-        Some(_) => false,
-        None => !(is_error && text.starts_with("The user doesn't want to ")),
+        Some("user-rejected") => Some(!flag(line, "toolDenialBeforeRun").unwrap_or_default()),
+        Some(_) => Some(false),
+        None => None,
     }
+}
+
+/// Older versions tell a refusal in the terminal by its sentence alone, and one of a hook not at all.
+fn seems_to_have_run(is_error: bool, text: &str) -> bool {
+    !(is_error && text.starts_with("The user doesn't want to "))
 }
