@@ -435,9 +435,10 @@ impl RunningHook<'_> {
         let mut here_since: Option<Instant> = None;
         while here_since.is_none_or(|since| since.elapsed() < HELD) {
             tokio::time::sleep(LOOK).await;
-            here_since = match self.is_here().await {
-                true => here_since.or_else(|| Some(Instant::now())),
-                false => None,
+            here_since = if self.is_here().await {
+                here_since.or_else(|| Some(Instant::now()))
+            } else {
+                None
             };
         }
     }

@@ -135,9 +135,9 @@ fn of_open_asks_those_go_for_which_no_use_is_left() {
     let of = |uses: &EqualUses, asks: &[WaitingAsk]| uses.surplus(asks);
 
     let one_left = uses(Vec::new());
-    assert_eq!(of(&one_left, &both), [first.clone()]);
+    assert_eq!(of(&one_left, &both), both[..1]);
     assert_eq!(
-        of(&one_left, &[second.clone()]),
+        of(&one_left, std::slice::from_ref(&second)),
         [],
         "what ended was never asked, or is told once more"
     );
