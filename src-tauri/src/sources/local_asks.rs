@@ -91,7 +91,7 @@ pub(crate) struct LocalAsks {
 
 #[derive(Debug)]
 struct EndedAsk {
-    /// What was asked, as [`AskedContent::hash_of`] has it: thousands of ends are kept, and what was asked
+    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a content
     /// may be large.
     asked: String,
     end: AskEnd,
@@ -112,7 +112,7 @@ impl EndedAsk {
 }
 
 impl LocalAsks {
-    /// As it was committed. `entries` are the desk's; whoever waited is expected back.
+    /// Returns them as they were committed. `entries` are the desk's; whoever waited is expected back.
     pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
@@ -175,7 +175,7 @@ impl LocalAsks {
         }
     }
 
-    /// What there is to tell the desk first.
+    /// Returns what there is to tell the desk first.
     pub(crate) fn begin(&mut self) -> Vec<Event> {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
@@ -218,12 +218,12 @@ impl LocalAsks {
         moved
     }
 
-    /// When [`LocalAsks::tick`] has something to do.
+    /// Returns when [`LocalAsks::tick`] has something to do.
     pub(crate) fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
     }
 
-    /// Does what is due: time limits, and askers that are missed.
+    /// Carries out what is due: time limits, and askers that are missed.
     pub(crate) fn tick(&mut self, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         while let Some((at, own)) = self.alarms.first().cloned() {
@@ -270,7 +270,7 @@ impl LocalAsks {
         Some(ended.asked == AskedContent::hash_of(&new.kind))
     }
 
-    /// Whoever asks again may be another process by now.
+    /// Notes the process of an asker that asks again: it may be another one by now.
     fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(&new.own) else {
             return;
@@ -381,8 +381,8 @@ impl LocalAsks {
         self.end(own, end, now, moved);
     }
 
-    /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
-    /// all.
+    /// Ends an ask that nobody needs any more. An answer that was on its way stays for an asker that comes
+    /// back after all.
     fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
         let Some(open) = self.open.get_mut(own) else {
             return false;
@@ -551,7 +551,7 @@ fn end(entry: &Entry, answer: &Answer) -> AskEnd {
     }
 }
 
-/// What the desk gave us is with its asker.
+/// Returns the event that the answer is with its asker.
 fn proof(own: &str, end: &AskEnd) -> Event {
     let answers = end.answers().map(<[Vec<String>]>::to_vec);
     report(SourceReport::Replied {

@@ -54,7 +54,8 @@ impl LocalAsks {
         }
     }
 
-    /// Somebody was faster elsewhere. Whoever comes for an end is told nothing of ours.
+    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told nothing of our
+    /// answer.
     fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else {
             return;

@@ -34,15 +34,15 @@ use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Where permissions are asked.
+/// The path of the local API that asks for a permission.
 const PERMISSION: &str = "/permission";
-/// Where Claude Code shows its dialog only after the hook: so long somebody who is here may answer
-/// in Beckon before it stands in the terminal. Who is away has all the time.
+/// The time that a person at the machine has to answer in Beckon, where Claude Code shows its dialog
+/// only after the hook. A person who is away has all the time.
 const HELD: Duration = Duration::from_secs(15);
-/// So often it is looked whether somebody is here.
+/// The pause between two looks whether somebody is here.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// One hook under way.
+/// A hook under way.
 pub(super) struct RunningHook<'a> {
     pub(super) context: &'a CommandContext,
     pub(super) client: Client,
@@ -50,10 +50,10 @@ pub(super) struct RunningHook<'a> {
     pub(super) claude: RunningClaude,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
-    /// Where its thread is recorded.
+    /// The transcript of the hook's thread.
     pub(super) transcript: Option<TranscriptPlace>,
     pub(super) began: HookBeginning,
-    /// What there is to see of its input.
+    /// The hook's input as text, for a card that shows it as it came.
     pub(super) raw: String,
 }
 
@@ -64,7 +64,7 @@ fn project_root() -> Option<String> {
     folder.filter(|folder| !folder.is_empty())
 }
 
-/// When a hook began.
+/// The time at which a hook began.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct HookBeginning {
     pub(super) stamp: HookStamp,
@@ -72,7 +72,7 @@ pub(in super::super) struct HookBeginning {
 }
 
 impl HookBeginning {
-    /// Of this process, which has just begun.
+    /// Returns that of this process, which has just begun.
     pub(in super::super) fn now() -> Self {
         Self {
             stamp: HookStamp::own(),
@@ -81,7 +81,7 @@ impl HookBeginning {
     }
 }
 
-/// What a hook asks Beckon.
+/// A request of a hook to Beckon.
 struct AskRequest<'a, B> {
     place: &'a str,
     body: &'a B,
@@ -90,17 +90,17 @@ struct AskRequest<'a, B> {
     call: Option<&'a ToolUse>,
 }
 
-/// Why the hook waits no more.
+/// The reason why a hook waits no more.
 pub(super) enum WaitEnd {
     /// The ask has ended.
     Asked(LocalAskStatus),
-    /// Nobody is there to be asked.
+    /// No Beckon is there to be asked.
     Unasked,
-    /// It can't be asked; why, for the log.
+    /// The request can't be asked; the reason is for the log.
     Refused(String),
-    /// Somebody answered in the terminal.
+    /// A person answered in the terminal.
     Elsewhere,
-    /// Nobody waits for the hook, or it is to make way for the terminal.
+    /// The hook has nobody left who waits for it, or makes way for the terminal.
     Over,
 }
 
@@ -125,12 +125,12 @@ impl WaitEnd {
     }
 }
 
-/// What became of a receipt.
+/// The fate of a receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReceiptFate {
-    /// It counts.
+    /// Beckon counted it.
     Counted,
-    /// What it names as its proof is that of another answer.
+    /// The proof that it names counts for another answer already.
     ProofUsed,
     /// The ask has ended, or this Beckon knows no receipts.
     Refused,

@@ -20,7 +20,8 @@ impl WaitingAsk {
         HookStamp::in_id(&self.id).is_none_or(|asked| asked.is_before(event))
     }
 
-    /// What was answered has most likely happened; of two alike the one that was asked first.
+    /// Whether it is likelier to have ended: an answered ask before an open one, and of two alike the one
+    /// that was asked first.
     fn goes_before(&self, other: &Self) -> bool {
         if self.is_answered != other.is_answered {
             return self.is_answered;
@@ -40,9 +41,9 @@ pub(super) fn first_to_end(asks: &[WaitingAsk]) -> Option<&WaitingAsk> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EqualUses {
     pub(super) count: usize,
-    /// How many have ended, with the one that is told of.
+    /// The number of uses that have ended, the one of the event among them.
     pub(super) ended: usize,
-    /// When Claude wanted the first of them, in milliseconds since 1970.
+    /// The time at which Claude wanted the first of them, in milliseconds since 1970.
     pub(super) since: Option<i64>,
 }
 

@@ -14,9 +14,9 @@ use std::time::Duration;
 
 /// A notice is a few lines.
 const NOTICE: usize = 300;
-/// So many ended asks are looked through for those of one message.
+/// The number of ended asks that are searched for those of one message.
 const LOOKED_BACK: usize = 200;
-/// How Claude Code says that a dialog waits: what is asked here already needs no second word.
+/// The kinds of notice that tell of a dialog. One that is asked here already needs no second word.
 const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
 
 impl RunningHook<'_> {
@@ -73,8 +73,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Nobody types a prompt while a dialog stands; but the end of a background task is one, too,
-    /// and comes at any time.
+    /// Ends what the tools asked, as nobody types a prompt while a dialog stands. The end of a background
+    /// task is a prompt, too, and comes at any time: so the dialog is looked at first.
     async fn prompted(&self) {
         let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {

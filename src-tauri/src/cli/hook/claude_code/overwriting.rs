@@ -17,10 +17,10 @@ const LARGEST: u64 = 1024 * 1024;
 const LARGEST_NOTEBOOK: u64 = 16 * 1024 * 1024;
 /// A disk is read within this time.
 const READ_WITHIN: Duration = Duration::from_secs(2);
-/// So many lines that stay are shown around what changes.
+/// The number of unchanged lines shown on either side of a change.
 const AROUND: usize = 3;
 
-/// What lies where a tool wants to write.
+/// The file that lies where a tool wants to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExistingFile {
     /// A text.
@@ -128,7 +128,7 @@ fn read(path: PathBuf, largest: u64) -> Option<String> {
     text.recv_timeout(READ_WITHIN).ok()?
 }
 
-/// What differs between two texts: everything from the first line that does to the last one.
+/// The difference of two texts: everything from the first line that differs to the last one.
 struct Change<'a> {
     above: Vec<&'a str>,
     removed: Vec<&'a str>,

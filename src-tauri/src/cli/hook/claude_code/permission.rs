@@ -13,11 +13,11 @@ use serde_json::Value;
 /// Read by the model.
 const REJECTED: &str = "The user rejected this.";
 
-/// How a tool is shown.
+/// The way in which a tool is shown.
 struct ShownTool<'a> {
-    /// As it is called on cards.
+    /// The tool's name on cards.
     permission: &'a str,
-    /// What it is for: a file, an address, the plan.
+    /// The keys of the tool's object: a file, an address, the plan.
     patterns: &'a [&'a str],
     /// The texts of its input that the card has elsewhere.
     elsewhere: &'a [&'a str],
@@ -65,11 +65,11 @@ fn shown<'a>(tool: &'a str, input: &Value) -> ShownTool<'a> {
     }
 }
 
-/// What is known besides the call itself.
+/// The facts that are known besides the call itself.
 pub(super) struct PermissionContext<'a> {
-    /// What "always" would be.
+    /// The rules that "always" would add.
     pub(super) always: Option<&'a AlwaysRules>,
-    /// What lies where the call would write.
+    /// The file that lies where the call would write.
     pub(super) existing: Option<&'a ExistingFile>,
     pub(super) texts: &'a Texts,
 }
@@ -179,7 +179,7 @@ fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
     }
 }
 
-/// What the tool is for.
+/// Returns what the tool is for, as the card names it.
 fn patterns<'a>(input: &'a Value, shown: &ShownTool<'a>) -> impl Iterator<Item = String> + use<'a> {
     let keys = shown.patterns.iter();
     let texts = keys.filter_map(move |key| input.get(*key)?.as_str());
@@ -212,7 +212,7 @@ fn argument(name: &str, value: &Value) -> NamedArgument {
     }
 }
 
-/// What goes without saying: these are off unless somebody wants them.
+/// Whether an argument goes without saying: these are off unless somebody wants them.
 fn is_usual(key: &str, value: &Value) -> bool {
     let off = [
         "dangerouslyDisableSandbox",
@@ -222,7 +222,7 @@ fn is_usual(key: &str, value: &Value) -> bool {
     *value == Value::Bool(false) && off.contains(&key)
 }
 
-/// Nobody's answer is no decision.
+/// Returns the decision, if somebody has answered.
 pub(super) fn decision(
     asked: &LocalAskStatus,
     always: Option<AlwaysRules>,

@@ -19,17 +19,17 @@ use std::time::Duration;
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 /// A refusal is in the transcript by then, also that of another hook (measured with 2.1.332).
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
-/// Where nothing is recorded, a no counts if its tool has not ended by then all the same.
+/// The time after which a no counts where nothing is recorded, unless its tool has ended by then.
 const DISPROVED_WITHIN: Duration = Duration::from_secs(5);
-/// By then Claude Code has read what a hook had to say.
+/// The time within which Claude Code has read what a hook had to say.
 const READ_WITHIN: Duration = Duration::from_millis(500);
-/// What is asked is in the transcript by then: Claude Code may write it a moment after it asks.
+/// The time within which a use is in the transcript: Claude Code may write it a moment after it asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
 /// A tool that was allowed may run for so long before nobody looks any more; its end tells as well.
 const RUNS_WITHIN: Duration = Duration::from_secs(600);
 /// Ids of uses have some 30 characters, and other services' up to 64.
 const LONGEST_ID: usize = 64;
-/// So many characters of a reason are compared.
+/// The number of characters of a reason that are compared.
 pub(super) const COMPARED: usize = 200;
 
 /// An answer that was handed to Claude Code.
@@ -40,14 +40,14 @@ pub(super) struct HandedAnswer {
     pub(super) tool: String,
     /// Claude Code's name for the use, if it told.
     pub(super) use_id: Option<String>,
-    /// Of a no: what the model reads, its beginning.
+    /// The beginning of what the model reads, if the answer is a no.
     pub(super) refusal: Option<String>,
     /// The use ends with the answer: it is a no, or nothing is left to be done.
     pub(super) ends_the_use: bool,
-    /// In milliseconds since 1970.
+    /// The time of the request, in milliseconds since 1970.
     pub(super) asked_at: i64,
     pub(super) decided_at: i64,
-    /// How long the transcript was when the answer was handed over: what stands before that was
+    /// The length of the transcript when the answer was handed over: whatever stands before that was
     /// written before. Clocks are set, and two things may happen within one millisecond.
     pub(super) recorded: Option<u64>,
 }
@@ -56,7 +56,7 @@ pub(super) struct HandedAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UseMark {
     id: String,
-    /// Where its line begins.
+    /// The offset in bytes at which its line begins.
     offset: u64,
 }
 
@@ -68,10 +68,10 @@ impl UseMark {
     }
 }
 
-/// What the transcript says of an answer.
+/// The fate of an answer, as the transcript tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedOutcome {
-    /// It can't be read.
+    /// The transcript can't be read.
     Unreadable,
     /// The use is not in it.
     NotFound,
@@ -79,7 +79,7 @@ pub(super) enum RecordedOutcome {
     Pending { alone: bool },
     /// The use ended before the answer was handed over.
     EndedBefore,
-    /// That use ended as the answer wanted it.
+    /// The named use ended as the answer wanted it.
     Taken(UseMark),
     /// The use ended otherwise.
     Elsewhere,
@@ -95,7 +95,7 @@ impl RecordedOutcome {
     }
 }
 
-/// What the terminal shows after an answer was handed over.
+/// The view of the terminal after an answer was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TerminalSight {
     /// No register tells.
@@ -112,7 +112,7 @@ pub(super) enum TerminalSight {
     Ended,
 }
 
-/// What was seen since an answer was handed over.
+/// An observation made after an answer was handed over.
 #[derive(Clone, Debug)]
 pub(super) struct Observation {
     pub(super) outcome: RecordedOutcome,
@@ -120,18 +120,18 @@ pub(super) struct Observation {
     pub(super) waited: Duration,
 }
 
-/// What became of an answer.
+/// The fate of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It decided; the use that proves it, if one does.
+    /// The answer decided; the use that proves it, if one does.
     Taken(Option<UseMark>),
-    /// Somebody was faster in the terminal.
+    /// A person was faster in the terminal.
     Elsewhere,
     /// The dialog still stands.
     NotTaken,
     /// Claude Code has ended, and nobody asks any more.
     Unread,
-    /// Nobody can tell; the session's next event may.
+    /// The facts don't tell; the session's next event may.
     Unclear,
 }
 
@@ -382,8 +382,8 @@ impl Observation {
         }
     }
 
-    /// A dialog that has gone may have been answered with a yes in the terminal, and what that allowed
-    /// has most often ended within seconds: its end is told by an event of its own.
+    /// Judges a no that no transcript can prove. A dialog that has gone may have been answered with a yes in
+    /// the terminal. What that allowed has most often ended within seconds, and an event tells of it.
     fn of_a_no_without_a_record(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => self.after(DISPROVED_WITHIN, Verdict::Taken(None)),
@@ -395,8 +395,8 @@ impl Observation {
         }
     }
 
-    /// It may be recorded in other words, since another hook has changed its input. So a dialog that
-    /// stands need not be its own.
+    /// Judges a use that the transcript does not name. It may be recorded in other words, since another
+    /// hook has changed its input, so a dialog that stands need not be its own.
     fn of_an_unknown_use(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands => self.after(RUNS_WITHIN, Verdict::Unclear),
@@ -409,8 +409,8 @@ impl Observation {
         }
     }
 
-    /// A dialog that has gone says nothing of a no that should be recorded: its user may have allowed the
-    /// use in the terminal.
+    /// Judges a no that should be recorded and is not. A dialog that has gone says nothing of it: its user
+    /// may have allowed the use in the terminal.
     fn of_an_unknown_no(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn | TerminalSight::Held | TerminalSight::StandsAfterHeld => {
@@ -422,7 +422,8 @@ impl Observation {
         }
     }
 
-    /// A use that goes on was not refused. What stands may be the dialog of something else.
+    /// Judges a no whose use goes on, and so was not refused yet. What stands may be the dialog of
+    /// something else.
     fn of_a_pending_no(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
@@ -437,7 +438,7 @@ impl Observation {
         }
     }
 
-    /// What needs its user ends with the answer, whatever else stands in the terminal.
+    /// Judges an answer to a question. Its use ends with the answer, whatever else stands in the terminal.
     fn of_a_pending_question(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => self.after(TAKEN_WITHIN, Verdict::Taken(None)),
@@ -451,7 +452,7 @@ impl Observation {
         }
     }
 
-    /// What stands may be the dialog of something else, here too.
+    /// Judges a yes whose use goes on. What stands may be the dialog of something else, here too.
     fn of_a_pending_yes(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => Some(Verdict::Taken(None)),

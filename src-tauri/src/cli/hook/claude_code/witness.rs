@@ -25,10 +25,10 @@ const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
 /// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
 const SAYS_WITHIN: Duration = Duration::from_secs(600);
-/// So often it is looked whether other threads wait for something.
+/// The pause between two looks whether other threads wait for something.
 const LOOK_AT_OTHERS: Duration = Duration::from_secs(5);
 
-/// What it is to look at.
+/// The order of a witness: what it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
 pub(in super::super) struct AnswerWitness {
     /// The ask.
@@ -36,11 +36,11 @@ pub(in super::super) struct AnswerWitness {
     pub(super) terminal: WitnessedTerminal,
     /// The answer, if it is one to a call of a tool: a form has no line in the transcript.
     pub(super) answer: Option<HandedAnswer>,
-    /// Where it is recorded, if it is.
+    /// The place where the use is recorded, if it is.
     pub(super) transcript: Option<TranscriptPlace>,
 }
 
-/// What stood in the terminal when the answer was handed over.
+/// The view of the terminal when the answer was handed over.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) enum WitnessedTerminal {
     /// The dialog, by when it came.
@@ -257,7 +257,8 @@ impl WitnessedTerminal {
     }
 }
 
-/// It outlives its hook: what ends the hook's group does not end it, since it has one of its own.
+/// Prepares the process to outlive its hook: what ends the hook's group does not end it, since it has
+/// one of its own.
 #[cfg(unix)]
 fn adjust(command: &mut Command) {
     command.stdin(Stdio::piped());

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use memchr::memmem;
 use serde_json::Value;
 
-/// What a line has in it that is of interest here.
+/// The words of which a line of interest has one.
 const TELLING: [&[u8]; 3] = [b"tool_use", b"tool_result", b"hook_permission_decision"];
-/// So many characters are kept of what a tool returned: a refusal is at its beginning.
+/// The number of characters kept of what a tool returned: a refusal is at its beginning.
 const KEPT: usize = 1_000;
-/// What the end of a transcript tells of the calls of tools, in the order of its lines.
+/// The calls of tools that the end of a transcript tells of, in the order of its lines.
 #[derive(Debug, Default)]
 pub(in super::super) struct TranscriptTail {
     pub(in super::super) uses: Vec<RecordedUse>,
@@ -20,10 +20,10 @@ pub(in super::super) struct TranscriptTail {
     pub(in super::super) allowed_by_hook: Vec<HookAllowance>,
 }
 
-/// When something was written down.
+/// The place and time at which something was written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct LineStamp {
-    /// Where the line begins, in bytes. It tells the order for sure, whatever the clocks do.
+    /// The offset of the line in bytes. It tells the order for sure, whatever the clocks do.
     pub(in super::super) offset: u64,
     /// The time that it bears, in milliseconds since 1970.
     pub(in super::super) at: Option<i64>,
@@ -40,26 +40,26 @@ pub(in super::super) struct RecordedUse {
     pub(in super::super) written: LineStamp,
 }
 
-/// How a use has ended.
+/// The end of a use.
 #[derive(Debug)]
 pub(in super::super) struct RecordedResult {
     pub(in super::super) of: String,
     pub(in super::super) written: LineStamp,
-    /// What the model reads, its beginning.
+    /// The beginning of what the model reads.
     pub(in super::super) text: String,
     pub(in super::super) is_error: bool,
     /// Whether the tool was let run, where the line itself says so: newer versions do.
     pub(in super::super) is_accepted: Option<bool>,
-    /// The same, guessed where the line doesn't say.
+    /// Whether the tool ran, guessed where the line doesn't say.
     pub(in super::super) has_run: bool,
     pub(in super::super) decider: Decider,
 }
 
-/// Who decided whether a tool may run.
+/// The one who decided whether a tool may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Decider {
     Hook,
-    /// Somebody at the terminal.
+    /// A person at the terminal.
     User,
     /// An older version says nothing of it.
     Unsaid,
