@@ -1,7 +1,7 @@
 //! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
 //! whatever else the tool is given.
 
-use super::overwriting::ExistingFile;
+use super::overwriting::{ExistingFile, LineEnds};
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
@@ -91,7 +91,9 @@ pub(super) fn requesting(
         .map(str::to_owned);
     PermissionBody {
         permission: shown.permission.to_owned(),
-        patterns: patterns(input, &shown).chain(loss(call, context)).collect(),
+        patterns: patterns(input, &shown)
+            .chain(losses(call, context))
+            .collect(),
         always: context
             .always
             .map(|always| always.means.clone())
@@ -160,23 +162,54 @@ fn is_deleted(input: &Value) -> bool {
     input["edit_mode"] == "delete"
 }
 
-/// Says what of a file, or of a cell of a notebook, goes away and is not shown, or how much does.
-fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
-    let existing = context.existing?;
-    if call.tool_name == "NotebookEdit" {
-        let is_unseen = existing.text().is_none();
-        return is_unseen.then(|| context.texts.get("hook-cell-unseen"));
-    }
-
-    let content = call.tool_input.get("content").and_then(Value::as_str)?;
-    match existing.lines_lost(content) {
-        Some(0) => Some(context.texts.get("hook-overwrites-nothing")),
-        Some(lost) => {
-            let lost = [("count", TextValue::from(lost))];
-            Some(context.texts.with("hook-overwrites", &lost))
+/// Says what the change on the card doesn't show: what goes away unseen, or how much does.
+fn losses(call: &ToolUse, context: &PermissionContext<'_>) -> Vec<String> {
+    let Some(existing) = context.existing else {
+        return Vec::new();
+    };
+    let argument = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
+    match call.tool_name.as_str() {
+        "NotebookEdit" if existing.text().is_none() => {
+            vec![context.texts.get("hook-cell-unseen")]
         }
-        None => Some(context.texts.get("hook-overwrites-unseen")),
+        "Edit" => {
+            let replaced = argument("old_string").filter(|text| !text.is_empty());
+            let places = replaced.map(|text| places_replaced(existing, text, context.texts));
+            places.into_iter().collect()
+        }
+        "Write" => argument("content").map_or_else(Vec::new, |content| {
+            lines_overwritten(existing, content, context.texts)
+        }),
+        _ => Vec::new(),
     }
+}
+
+/// Says how often an edit that goes for all places changes the file.
+fn places_replaced(existing: &ExistingFile, text: &str, texts: &Texts) -> String {
+    match existing.count(text) {
+        Some(count) => texts.with("hook-replaces", &[("count", TextValue::from(count))]),
+        None => texts.get("hook-replaces-unseen"),
+    }
+}
+
+fn lines_overwritten(existing: &ExistingFile, content: &str, texts: &Texts) -> Vec<String> {
+    let lines = match existing.lines_lost(content) {
+        Some(0) => texts.get("hook-overwrites-nothing"),
+        Some(lost) => texts.with("hook-overwrites", &[("count", TextValue::from(lost))]),
+        None => texts.get("hook-overwrites-unseen"),
+    };
+
+    let ends = existing.other_line_ends(content).map(|(before, after)| {
+        let name = |ends: LineEnds| {
+            let mixed = || texts.get("hook-line-ends-mixed");
+            TextValue::from(ends.name().map_or_else(mixed, str::to_owned))
+        };
+        texts.with(
+            "hook-line-ends",
+            &[("from", name(before)), ("to", name(after))],
+        )
+    });
+    [Some(lines), ends].into_iter().flatten().collect()
 }
 
 /// Returns what the tool is for, as the card names it.
