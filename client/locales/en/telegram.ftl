@@ -264,6 +264,7 @@ telegram-test-button = It works
 telegram-test-back = ✅ It works · { $time }
 telegram-anonymous = You write here as an anonymous admin, and Telegram does not tell who you are. Send it again as yourself: turn off “Remain anonymous” in your admin rights, or choose yourself as the sender.
 telegram-unknown-command = There is no such command. /help has them all.
+telegram-command-no-answer = { $command } is a command to a bot, so it wasn't sent to the agent. If it's your answer, write a word before it.
 telegram-unclear-length = It isn't clear how long that is. Write a number with m, h or d: /away 2h
 telegram-help =
     /pending: what is waiting for you

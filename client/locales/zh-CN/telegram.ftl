@@ -255,6 +255,7 @@ telegram-test-button = 收到了
 telegram-test-back = ✅ 收到了 · { $time }
 telegram-anonymous = 你在这里以匿名管理员的身份发言，Telegram 不会透露你是谁。请以自己的身份再发一次：在管理员权限里关掉“保持匿名”，或把发送者换成自己。
 telegram-unknown-command = 没有这个命令。/help 列出所有命令。
+telegram-command-no-answer = { $command } 是给机器人的命令，没有作为回答送出。如果这就是你的回答，请在前面加一个词再发。
 telegram-unclear-length = 没看懂要多久。请写数字加 m、h 或 d，例如 /away 2h
 telegram-help =
     /pending：待处理的请求

@@ -148,11 +148,11 @@ impl TelegramChannel {
         }
         match what {
             UpdateContent::Text { relation, text, .. } => {
-                let answered = self.answered_by(heard, relation, &text.plain, view);
+                let answered = self.answered_by(heard, relation, text, view);
                 if answered.is_none() && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
-                    return self.on_command(heard, &text.plain, view);
+                    return self.on_slash(heard, (relation, &text.plain), view);
                 }
                 let reaction = self.on_text(heard, (relation, answered), text, view);
                 if *relation != MessageRelation::Alone {
@@ -303,22 +303,24 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well.
+    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well. A
+    /// command is none: what is tapped in the menu comes as a reply where the app's field stands open for one.
     /// Only words that answer nothing at all, and are none of our commands, are for the one card that waits
     /// for words: those that answer something else are about that.
     fn answered_by(
         &self,
         heard: &IncomingUpdate,
         relation: &MessageRelation,
-        text: &str,
+        text: &SentText,
         view: ChannelView<'_>,
     ) -> Option<(ButtonTarget, SeenStep)> {
         match relation {
+            MessageRelation::ToBot(_) if self.is_tapped_command(text) => None,
             MessageRelation::ToBot(replied) => {
                 let target = self.target_at(heard.place.chat, replied, view)?;
                 Some((target, self.seen_at(heard, replied, target, view)))
             }
-            MessageRelation::Alone if heard.place.private && !self.is_command(text) => {
+            MessageRelation::Alone if heard.place.private && !self.is_any_command(text) => {
                 let target = self.written_to(heard, view)?;
                 Some((target, self.seen_by_writer(heard, target)))
             }
@@ -328,6 +330,19 @@ impl TelegramChannel {
 
     fn is_command(&self, text: &str) -> bool {
         BotCommand::parse(text, self.bot_name()).is_some()
+    }
+
+    fn is_any_command(&self, text: &SentText) -> bool {
+        let plain = &text.plain;
+        self.is_command(plain) || BotCommand::is_of_another_bot(plain, self.bot_name())
+    }
+
+    /// Whether a text is what a menu of commands writes. In a reply a command in a sentence is none.
+    fn is_tapped_command(&self, text: &SentText) -> bool {
+        let (plain, bot) = (&text.plain, self.bot_name());
+        let is_command =
+            BotCommand::is_whole(plain, bot) || BotCommand::is_of_another_bot(plain, bot);
+        text.begins_with_command && is_command
     }
 
     fn bot_name(&self) -> &str {
@@ -585,6 +600,31 @@ impl TelegramChannel {
         is_rest
     }
 
+    /// Words that begin with a slash and answer nothing. Whoever has sent a command in reply to a card is told
+    /// that it is no answer.
+    fn on_slash(
+        &mut self,
+        heard: &IncomingUpdate,
+        (relation, text): (&MessageRelation, &str),
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        let is_to_card = match relation {
+            MessageRelation::ToBot(replied) => {
+                self.target_at(heard.place.chat, replied, view).is_some()
+            }
+            MessageRelation::Alone | MessageRelation::Elsewhere => false,
+        };
+        if is_to_card {
+            let note = words::command_no_answer(text, &self.card_context());
+            self.answer_note(&heard.place, note);
+        }
+        if is_to_card && BotCommand::is_of_another_bot(text, self.bot_name()) {
+            return Reaction::Nothing;
+        }
+
+        self.on_command(heard, text, view)
+    }
+
     fn on_command(
         &mut self,
         heard: &IncomingUpdate,
@@ -662,7 +702,7 @@ impl TelegramChannel {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone | MessageRelation::Elsewhere => None,
                 };
-                let answered = self.answered_by(heard, relation, &text.plain, view);
+                let answered = self.answered_by(heard, relation, text, view);
                 let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
                     (Some(target), seen)
                 });

@@ -7,7 +7,7 @@ mod message_fields;
 
 use super::long_texts::is_cut;
 use super::reactions::SEEN;
-use super::sent_text::{SentText, read_marks};
+use super::sent_text::{SentText, begins_with_command, read_marks};
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
     UpdateSender,
@@ -204,6 +204,7 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
                 number: message.message_id,
                 text: SentText {
                     plain: text,
+                    begins_with_command: begins_with_command(entities.as_ref()),
                     marks: read_marks(entities),
                 },
                 media,
