@@ -151,7 +151,12 @@ mod tests {
     fn a_command_to_another_bot_names_a_bot() {
         let is_of_another = |text| BotCommand::is_of_another_bot(text, "some_bot");
         assert!(is_of_another("/status@Other_Bot now"));
-        for own in ["/status@Some_Bot", "/status", "/deploy@prod", "/a b@other_bot"] {
+        for own in [
+            "/status@Some_Bot",
+            "/status",
+            "/deploy@prod",
+            "/a b@other_bot",
+        ] {
             assert!(!is_of_another(own), "{own}");
         }
     }
