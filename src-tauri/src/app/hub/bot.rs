@@ -187,9 +187,10 @@ impl App {
         let (Some(subject), false) = (subject, self.channels.telegram.serves()) else {
             let ends = matches!(event, Event::Withdrawn { .. });
             self.handle(event);
-            return match ends {
-                true => self.publish_end(&ask),
-                false => self.publish_card(&ask),
+            return if ends {
+                self.publish_end(&ask)
+            } else {
+                self.publish_card(&ask)
             };
         };
         if let Event::Shown { handle, .. } = event {
