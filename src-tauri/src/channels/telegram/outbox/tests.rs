@@ -453,7 +453,10 @@ fn what_was_on_its_way_when_a_group_moved_is_said_in_the_new_one_and_what_never_
     desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
     desk.one(Err(CallError::Moved(-200)));
     desk.all();
-    let sent: Vec<_> = desk.sent[1..].iter().map(|(_, to, call)| (*to, call)).collect();
+    let sent: Vec<_> = desk.sent[1..]
+        .iter()
+        .map(|(_, to, call)| (*to, call))
+        .collect();
     let there = ChatId(-200);
     assert!(
         matches!(
