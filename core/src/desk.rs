@@ -29,8 +29,8 @@ use crate::hub::Seats;
 use crate::hub::team::TeamSeat;
 use crate::{
     AskId, AskState, AskView, ButtonTarget, Channel, DeskView, Event, Fingerprint, Policy,
-    PolicyInput, PresenceState, PresenceView, Responder, SourceId, SourceState, SourceView, Span,
-    Step, Timestamp,
+    PolicyInput, PresenceState, PresenceView, QuietTimes, Responder, SourceId, SourceState,
+    SourceView, Span, Step, Timestamp,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -177,6 +177,15 @@ impl Desk {
         DeskView {
             asks,
             ..self.outline(now)
+        }
+    }
+
+    /// When a channel that can be silent makes no sound.
+    pub fn quiet_times(&self) -> QuietTimes {
+        QuietTimes {
+            hours: self.policy.quiet,
+            utc_offset: self.policy.utc_offset,
+            paused_until: self.paused_until,
         }
     }
 

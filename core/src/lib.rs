@@ -64,7 +64,7 @@ pub use fingerprint::{ButtonTarget, Fingerprint, NoFingerprint, shown_hash};
 pub use login::{LoginReach, LoginSession, SecondStart};
 pub use places::{NOTIFICATIONS_AT_ONCE, NotificationPlaces, Placement};
 pub use policy::{
-    BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, RingTargets,
+    BreakThrough, ForwardMode, OnePress, Policy, PolicyInput, QuietHours, QuietTimes, RingTargets,
 };
 pub use presence::{Presence, PresenceOverride, PresenceReading, PresenceSource, PresenceState};
 pub use responder::{LONGEST_NAME, Responder, Voucher};

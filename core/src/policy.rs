@@ -94,6 +94,28 @@ pub struct QuietHours {
     pub to: u16,
 }
 
+/// When channels that can be silent make no sound: in quiet hours and in a pause. What waits to be sent is
+/// judged by the moment at which it goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuietTimes {
+    /// Of every local day.
+    pub hours: Option<QuietHours>,
+    /// How far local time is ahead of UTC.
+    pub utc_offset: Span,
+    /// The end of a pause.
+    pub paused_until: Option<Timestamp>,
+}
+
+impl QuietTimes {
+    /// Returns true if there is to be no sound at that moment.
+    pub fn covers(&self, at: Timestamp) -> bool {
+        let minute = (at + self.utc_offset).minute_of_day();
+        let is_quiet_hour = self.hours.is_some_and(|hours| hours.contains(minute));
+        let is_paused = self.paused_until.is_some_and(|until| at < until);
+        is_quiet_hour || is_paused
+    }
+}
+
 impl Default for Policy {
     fn default() -> Self {
         Self {
@@ -245,8 +267,12 @@ impl Policy {
 
     /// Is there to be no sound at that time, where a card can come without?
     pub fn is_quiet(&self, now: Timestamp) -> bool {
-        let minute = (now + self.utc_offset).minute_of_day();
-        self.quiet.is_some_and(|quiet| quiet.contains(minute))
+        let times = QuietTimes {
+            hours: self.quiet,
+            utc_offset: self.utc_offset,
+            paused_until: None,
+        };
+        times.covers(now)
     }
 
     /// When an ask is forwarded although the human is here.

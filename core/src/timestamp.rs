@@ -11,7 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Timestamp(pub i64);
 
 /// A length of time in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Span(pub i64);
 

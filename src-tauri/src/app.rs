@@ -398,6 +398,8 @@ impl App {
         mut step: Step,
         now: Timestamp,
     ) -> Option<Result<AskId, AnswerRefusal>> {
+        let quiet_times = self.desk.quiet_times();
+        self.channels.telegram.set_quiet_times(quiet_times);
         for effect in effects::of(&mut step) {
             self.run_loop_effect(effect, now);
         }

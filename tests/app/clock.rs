@@ -7,7 +7,7 @@ use beckon_support::beckon::{Beckon, Builder};
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
 use beckon_support::presence::Logind;
-use beckon_support::telegram::{Message, Method};
+use beckon_support::telegram::{Fault, Message, Method};
 use beckon_support::wall_clock::WallClock;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -226,6 +226,30 @@ async fn quiet_hours_last_for_both_of_the_hours_when_summer_ends() {
         .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waited_for_telegram_sounds_as_the_hour_wants_at_which_it_is_sent() {
+    let night = Night::with("02:00-04:00").await;
+    for (asked, sent, silently) in [
+        // 02:30 and 04:10 by the clock on the wall, then 01:59 and 02:30.
+        ("2026-07-01T00:30:00Z", "2026-07-01T02:10:00Z", false),
+        ("2026-07-01T23:59:00Z", "2026-07-02T00:30:00Z", true),
+    ] {
+        let (phone, text) = (&night.outing.phone, format!("What at {asked}?"));
+        night.set_to(asked);
+        let before = phone.telegram.count_of(Method::SendMessage);
+        let wait = Fault::TooManyRequests(3);
+        phone.telegram.fail(Method::SendMessage, 1, wait);
+        night.outing.begin(&format!("que_{before}"), &text).await;
+        eventually("the card was refused", SOON, async || {
+            (phone.telegram.count_of(Method::SendMessage) > before).then_some(())
+        })
+        .await;
+        night.set_to(sent);
+        let card = phone.card(&text).await;
+        assert_eq!(card.silent, silently, "asked at {asked}, sent at {sent}");
+    }
+}
+
 /// An agent, notifications, a paired phone that is silent as long as somebody is here, and a clock.
 struct AtTheDesk {
     stage: Rehearsal,
@@ -396,6 +420,11 @@ impl Night {
         outing.stage.ready().await;
         outing.phone.pair(&outing.stage.beckon).await;
         Self { outing, clock }
+    }
+
+    fn set_to(&self, time: &str) {
+        let at: jiff::Timestamp = time.parse().unwrap();
+        self.clock.set_to(at.as_second());
     }
 
     /// At that time, which is so much by the clock on the wall, a card comes without a sound, or with

@@ -437,6 +437,7 @@ pair-group = For a group, open this and choose it: { $link }
 pair-waiting = It works once, for { $minutes } min. Waiting (Ctrl-C to stop) …
 pair-done = Paired:
 pair-expired = Nobody opened the link and it has expired. Create a new one with: beckon telegram pair
+pair-exposed = The code was sent in the name of a group or channel, so nobody was paired, and others could read it: it no longer works. Send a new one as yourself: beckon telegram pair
 pair-replaced = A newer link was created; this one no longer works.
 people-none = Nobody is paired. Pair your phone with: beckon telegram pair
 people-person = { $name } ({ $id })

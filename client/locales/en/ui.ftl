@@ -365,19 +365,19 @@ returned-refused = The agent rejected the answer: { $why }
 returned-unauthorized = The agent's server rejected Beckon's token. Update the token, then answer again.
 returned-forbidden = The agent's server says this request belongs to another user.
 returned-unproven = The connection dropped, so Beckon can't tell whether the answer arrived. Check the agent before you answer again.
-returned-changed = The agent is asking something else now, so your answer wasn't delivered. Read it again before you answer.
+returned-changed = The agent is asking something else now, so the answer wasn't delivered. Read it again before you answer.
 returned-undelivered = The answer didn't get through ({ $why }), and it won't be sent later: by then the agent may be asking something else. Answer again.
 returned-left-out = The answer wasn't sent: because of a bug of its own, Beckon runs without this server. Restart Beckon and answer again, or answer in the agent.
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
 returned-needs-another = Your answer counts. Someone else on the team has to agree, too.
 # The same of an answer for another machine's agent, which hasn't seen it.
-returned-hub-forbidden = The hub doesn't let this device answer, so your answer wasn't sent. Answer on the machine that asks, or check this device's permissions on the server.
-returned-hub-no-key = This device can't sign answers for other machines, so yours wasn't sent. Answer on the machine that asks, or give this device a key: beckon hub key
-returned-hub-unlisted = The machine that asks doesn't list this device, so it didn't take your answer. Answer there, or let this device join with a new code.
-returned-hub-unreadable = The machine that asks couldn't read your answer: it runs another version of Beckon. Answer there, and update the older one.
-returned-hub-unfit = The machine that asks didn't take your answer, because it doesn't fit the request. Read it again before you answer.
-returned-hub-held = Others on the team decide this, so the machine that asks didn't take your answer.
+returned-hub-forbidden = The hub doesn't let this device answer, so the answer wasn't sent. Answer on the machine that asks, or check this device's permissions on the server.
+returned-hub-no-key = This device can't sign answers for other machines, so this one wasn't sent. Answer on the machine that asks, or give this device a key: beckon hub key
+returned-hub-unlisted = The machine that asks doesn't list this device, so it didn't take the answer. Answer there, or let this device join with a new code.
+returned-hub-unreadable = The machine that asks couldn't read the answer: it runs another version of Beckon. Answer there, and update the older one.
+returned-hub-unfit = The machine that asks didn't take the answer, because it doesn't fit the request. Read it again before you answer.
+returned-hub-held = Others on the team decide this, so the machine that asks didn't take the answer.
 # A team decides: $who are those who can, $agreed those who have agreed where two must.
 hold = Held: { $who } can decide.
 hold-nobody = Held, and nobody on the team can decide it now. You can still answer in the agent.
@@ -408,10 +408,19 @@ too-late-title = Too late: { $about }
 not-arrived-title = Didn't arrive: { $about }
 unproven-title = May not have arrived: { $about }
 lost-not-arrived = Your answer didn't arrive: the agent has stopped waiting.
+# The same where others read of it: “-of” names whose answer it was, “-somebody” where that isn't known.
+lost-not-arrived-of = { $name }'s answer didn't arrive: the agent has stopped waiting.
+lost-not-arrived-somebody = The answer didn't arrive: the agent has stopped waiting.
 lost-unproven = Your answer was sent, but the connection broke before the agent confirmed it. It no longer asks, and nothing shows whether it got your answer.
+lost-unproven-of = { $name }'s answer was sent, but the connection broke before the agent confirmed it. It no longer asks, and nothing shows whether it got the answer.
+lost-unproven-somebody = The answer was sent, but the connection broke before the agent confirmed it. It no longer asks, and nothing shows whether it got the answer.
 # Why, and what was answered.
 too-late-back = { $why }
     Your answer was: “{ $text }”
+too-late-back-of = { $why }
+    { $name }'s answer was: “{ $text }”
+too-late-back-somebody = { $why }
+    The answer was: “{ $text }”
 ui-over = It's over. What you typed stays here until you go on
 ui-over-next = Next request
 ui-lost-typed = What you typed wasn't sent

@@ -341,6 +341,7 @@ pair-group = 要用群的话，打开这个链接并选择群：{ $link }
 pair-waiting = 只能用一次，{ $minutes } 分钟内有效。正在等待（Ctrl-C 结束）…
 pair-done = 已配对：
 pair-expired = 没有人打开链接，它已经失效。重新生成：beckon telegram pair
+pair-exposed = 代码是以群或频道的身份发出的，没有配对任何人，而且别人能看到它，所以已经失效。请以自己的身份发送新的代码：beckon telegram pair
 pair-replaced = 有了更新的链接，这一个已经失效。
 people-none = 还没有配对。用这个命令配对手机：beckon telegram pair
 people-person = { $name }（{ $id }）

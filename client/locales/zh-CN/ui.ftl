@@ -345,7 +345,7 @@ returned-refused = 智能体没有接受回答：{ $why }
 returned-unauthorized = 智能体的服务器拒绝了 Beckon 的令牌。请更新令牌后再回答。
 returned-forbidden = 智能体的服务器说，这是另一个用户的。
 returned-unproven = 连接中断，无法确认智能体是否收到。请先查看，再决定是否重新回答。
-returned-changed = 智能体现在问的已经不是原来的内容，你的回答没有送出。看清楚再答。
+returned-changed = 智能体现在问的已经不是原来的内容，回答没有送出。看清楚再答。
 returned-undelivered = 回答没有送到（{ $why }），之后也不会再送：到那时智能体问的可能已经是别的事。请再答一次。
 returned-left-out = 回答没有发出：Beckon 自身反复出错，已停用这台服务器。请重新启动 Beckon 再答一次，或者直接在智能体里回答。
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
@@ -354,10 +354,10 @@ returned-needs-another = 你的回答已计入，还要团队里另一个人同�
 # 同上，但回答是给另一台电脑上的智能体的，它并没有看到。
 returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
 returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
-returned-hub-unlisted = 提问的电脑没有列出这台设备，所以没有接受你的回答。请到那里回答，或让这台设备用新的邀请码加入。
-returned-hub-unreadable = 提问的电脑无法读取你的回答：两边的 Beckon 版本不同。请到那里回答，并更新较旧的一边。
-returned-hub-unfit = 你的回答与请求不符，提问的电脑没有接受。请再看一遍请求后回答。
-returned-hub-held = 这要由团队里的其他人决定，提问的电脑没有接受你的回答。
+returned-hub-unlisted = 提问的电脑没有列出这台设备，所以没有接受这个回答。请到那里回答，或让这台设备用新的邀请码加入。
+returned-hub-unreadable = 提问的电脑无法读取这个回答：两边的 Beckon 版本不同。请到那里回答，并更新较旧的一边。
+returned-hub-unfit = 这个回答与请求不符，提问的电脑没有接受。请再看一遍请求后回答。
+returned-hub-held = 这要由团队里的其他人决定，提问的电脑没有接受这个回答。
 # 由团队决定：$who 是可以决定的人，$agreed 是已经同意的人（需要两人同意时）。
 hold = 待他人决定：可由 { $who } 决定。
 hold-nobody = 待他人决定，但团队里现在没有人可以决定。你仍可在智能体里回答。
@@ -388,10 +388,19 @@ too-late-title = 晚了一步：{ $about }
 not-arrived-title = 没有送到：{ $about }
 unproven-title = 不确定是否送到：{ $about }
 lost-not-arrived = 你的回答没有送到：智能体已不再等待。
+# 同上，但别人也会看到：“-of”写明是谁的回答，“-somebody”用于不知道是谁的时候。
+lost-not-arrived-of = { $name }的回答没有送到：智能体已不再等待。
+lost-not-arrived-somebody = 回答没有送到：智能体已不再等待。
 lost-unproven = 回答发出去了，但智能体还没确认，连接就断了。它现在已不再问，也看不出它是否收到了你的回答。
+lost-unproven-of = { $name }的回答发出去了，但智能体还没确认，连接就断了。它现在已不再问，也看不出它是否收到了这个回答。
+lost-unproven-somebody = 回答发出去了，但智能体还没确认，连接就断了。它现在已不再问，也看不出它是否收到了这个回答。
 # 原因，以及当时的回答。
 too-late-back = { $why }
     你的回答是：“{ $text }”
+too-late-back-of = { $why }
+    { $name }的回答是：“{ $text }”
+too-late-back-somebody = { $why }
+    当时的回答是：“{ $text }”
 ui-over = 这个请求已经结束。继续之前，你写的内容会留在这里
 ui-over-next = 下一个请求
 ui-lost-typed = 你写的内容没有发出

@@ -20,7 +20,7 @@ pub use failing::{address, causes, config, failure, fault, keychain, setting, un
 pub use holding::{agreed, agreed_to, hold, needs_another};
 pub use limiting::limits;
 pub use machine::{machine, rings_at};
-pub use refusing::{invalid_answer, lost, refusal, refusal_after, too_late};
+pub use refusing::{AnswerOwner, invalid_answer, lost, refusal, refusal_after, too_late};
 pub use responding::{answered_by, answered_there, responder};
 pub use routing::{member, route, route_now, shifts};
 pub use versions::other_version;

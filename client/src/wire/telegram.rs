@@ -57,6 +57,10 @@ pub struct TelegramInfo {
     pub people: Vec<Paired>,
     /// Milliseconds since 1970 until which the link that is out pairs; none is out when absent.
     pub pairing_until: Option<i64>,
+    /// The last link pairs nobody any more: its code was sent where others could read it, by nobody in
+    /// particular.
+    #[serde(default)]
+    pub pairing_exposed: bool,
 }
 
 /// `telegram pair --json`

@@ -165,7 +165,14 @@ impl App {
             (true, true) => "unproven-title",
         };
         let title = self.texts.with(key, &[("about", about)]);
-        let body = words::too_late(&self.texts, entry, late);
+        let owner = match late.by {
+            Surface::Telegram => {
+                let responder = late.responder.as_ref();
+                self.channels.telegram.owner_of_late(responder)
+            }
+            _ => words::AnswerOwner::Reader,
+        };
+        let body = words::too_late(&self.texts, entry, late, owner);
         match late.by {
             Surface::Telegram => {
                 self.channels

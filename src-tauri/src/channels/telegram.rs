@@ -44,7 +44,7 @@ use anyhow::{Context, Result};
 use beckon_client::platform::clock;
 use beckon_client::text::Texts;
 use beckon_core::hub::{LeaseHolder, Permit, Probe};
-use beckon_core::{AskId, Event, OnePress, Span, Timestamp};
+use beckon_core::{AskId, Event, OnePress, QuietTimes, Span, Timestamp};
 use card::CardContext;
 use jiff::tz::TimeZone;
 use outbox::{Outbox, OutgoingNote};
@@ -157,6 +157,8 @@ pub struct TelegramChannel {
     taken: TakenUpdates,
     /// The album of which a part was heard last.
     album: Option<String>,
+    /// The album whose captions were taken last.
+    taken_album: Option<String>,
     /// Who has asked to write their own words.
     writers: Writers,
     /// The text that may go on in the next message.
@@ -183,6 +185,8 @@ pub struct TelegramChannel {
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: ApiAddress,
     one_press: OnePress,
+    /// When nothing makes a sound.
+    quiet_times: QuietTimes,
 }
 
 /// What the channel is started with.
@@ -260,6 +264,7 @@ pub fn start(
         held_back: BTreeMap::new(),
         taken: TakenUpdates::default(),
         album: None,
+        taken_album: None,
         writers: Writers::default(),
         unfinished: None,
         standing: SaidPresence::default(),
@@ -274,6 +279,7 @@ pub fn start(
         tests: Vec::new(),
         address,
         one_press,
+        quiet_times: QuietTimes::default(),
     };
     telegram.send_topics();
     telegram
@@ -321,6 +327,14 @@ impl TelegramChannel {
     /// The machine has slept: connections from before are dead.
     pub fn wake(&self) {
         self.command(WorkerCommand::Wake);
+    }
+
+    /// Sets when nothing is to make a sound. What waits keeps to it as well.
+    pub fn set_quiet_times(&mut self, times: QuietTimes) {
+        if self.quiet_times != times {
+            self.quiet_times = times;
+            self.command(WorkerCommand::SetQuietTimes(times));
+        }
     }
 
     /// Takes over what the room reports, except for updates; what is to be committed comes back.

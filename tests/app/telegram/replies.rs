@@ -124,6 +124,29 @@ async fn in_a_group_words_for_another_bot_are_its_own() {
     still_awaits(&outing, &card).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_to_a_card_from_another_topic_is_refused_in_words_where_it_was_written() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let topics = Group {
+        privacy_mode: false,
+        topics: true,
+    };
+    let group = group_of(&outing, topics).await;
+    outing.begin("que_1", "Go on?").await;
+    let card = message(&phone.telegram, group, "Go on?").await;
+    assert!(card.thread.is_some(), "it has a topic of its own");
+    let reply = "1";
+    phone
+        .telegram
+        .reply_from_topic(phone.user, (group, card.id), None, reply);
+    let told = message(&phone.telegram, group, "Reply to it where it is").await;
+    assert_eq!(told.thread, None);
+    assert_eq!(outing.stage.replay.replies().len(), 0);
+    phone.telegram.reply(phone.user, group, card.id, reply);
+    outing.stage.answered_once("que_1", "Yes").await;
+}
+
 /// There a reply comes with the number of its thread, which is that of the card.
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_supergroup_without_topics_a_reply_to_a_card_answers_it() {
@@ -203,6 +226,39 @@ async fn a_caption_counts_and_what_has_no_words_is_told_so() {
         (phone.sent("I can only read text") == 3).then_some(())
     })
     .await;
+    outing.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_captions_of_an_album_are_one_answer_and_a_late_one_answers_nothing() {
+    let outing = Outing::start().await;
+    let phone = &outing.phone;
+    let card = outing
+        .ask_with(set("que_1", &["First?", "Second?"]), "First?")
+        .await;
+    let part = |caption| Media {
+        caption,
+        album: Some("13579"),
+        reply_to: Some(card.id),
+    };
+    for caption in ["before it", "", "after it"] {
+        phone.telegram.photo(phone.user, phone.chat, part(caption));
+    }
+    phone.shows(card.id, "Second?").await;
+    phone.says("your caption counts").await;
+
+    phone
+        .telegram
+        .photo(phone.user, phone.chat, part("years later"));
+    phone.says("came too late and was left out").await;
+    phone.reply(card.id, "something else");
+    phone.shows(card.id, "Review").await;
+    phone.tap(card.id, "Send").await;
+    let replies = outing.stage.replies("que_1", 1).await;
+    assert_eq!(
+        replies[0].body,
+        json!({ "answers": [["before it\nafter it"], ["something else"]] })
+    );
     outing.nothing_left().await;
 }
 

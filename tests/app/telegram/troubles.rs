@@ -1,11 +1,11 @@
 //! What Telegram itself can answer instead of yes: each is handled, told in words where a person can
 //! help, and over when it is over.
 
-use crate::common::phone::{Outing, data, set};
+use crate::common::phone::{Outing, data, message, pairing_code, set};
 use crate::common::{DIRECTORY, SESSION, SOON};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, OnReply, permission};
-use beckon_support::telegram::{Call, Fault, Message, Method, Outcome};
+use beckon_support::telegram::{Call, Fault, Group, Message, Method, Outcome};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -582,8 +582,31 @@ async fn a_tap_that_could_not_be_saved_is_not_taken_twice() {
 async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_who_was_first() {
     let outing = Outing::start().await;
     let card = outing.ask("que_1", "Go on?").await;
-    outing.stage.replay.on_reply(OnReply::Hang);
+    hold_replies(&outing);
     outing.phone.tap(card.id, "No").await;
+    answer_faster(&outing).await;
+    let ended = outing
+        .phone
+        .ended(card.id, "☑️ Yes · in the agent itself")
+        .await;
+    assert!(!ended.text.contains("⚠️"), "{}", ended.text);
+    let late = outing.phone.says("Too late: ").await;
+    assert!(!late.silent, "nobody is asleep");
+    assert!(
+        late.text.contains("Already answered in the agent itself."),
+        "{}",
+        late.text
+    );
+    assert!(late.text.contains("Your answer was: “No”"), "{}", late.text);
+}
+
+/// An answer gets no further than to its server.
+fn hold_replies(outing: &Outing) {
+    outing.stage.replay.on_reply(OnReply::Hang);
+}
+
+/// Once the answer is known to hang, the agent itself is answered "Yes".
+async fn answer_faster(outing: &Outing) {
     outing
         .phone
         .says("The answer hasn't reached the agent yet")
@@ -601,16 +624,54 @@ async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_w
         .await
         .unwrap();
     assert_eq!(told.status(), 200);
-    let ended = outing
-        .phone
-        .ended(card.id, "☑️ Yes · in the agent itself")
-        .await;
-    assert!(!ended.text.contains("⚠️"), "{}", ended.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_pause_an_answer_that_came_too_late_comes_back_without_a_sound() {
+    let outing = Outing::start().await;
+    let card = outing.ask("que_1", "Go on?").await;
+    hold_replies(&outing);
+    outing.phone.tap(card.id, "No").await;
+    outing.phone.says("hasn't reached the agent yet").await;
+    pause(&outing, 3_600).await;
+    answer_faster(&outing).await;
     let late = outing.phone.says("Too late: ").await;
+    assert!(late.silent, "{}", late.text);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn in_a_group_a_late_answer_is_said_to_be_whose_it_was() {
+    let outing = Outing::start().await;
+    let telegram = &outing.phone.telegram;
+    let bob = telegram.user("Bob");
+    let group = telegram.group(&[outing.phone.user, bob], Group::default());
+    for user in [outing.phone.user, bob] {
+        let code = pairing_code(&outing.stage.beckon).await;
+        telegram.text(user, group, &format!("/start {code}"));
+        telegram.wait_confirmed(SOON).await;
+    }
+    outing.ask("que_1", "Go on?").await;
+    let card = message(telegram, group, "Go on?").await;
+    hold_replies(&outing);
+    telegram.tap(bob, group, card.id, "No");
+    answer_faster(&outing).await;
+    let late = message(telegram, group, "Too late: ").await;
     assert!(
-        late.text.contains("Already answered in the agent itself."),
+        late.text.contains("Bob's answer was: “No”"),
         "{}",
         late.text
     );
-    assert!(late.text.contains("Your answer was: “No”"), "{}", late.text);
+    assert!(!late.text.contains("Your answer"), "{}", late.text);
+}
+
+/// Nothing rings for so many seconds.
+async fn pause(outing: &Outing, seconds: i64) {
+    let until = jiff::Timestamp::now().as_millisecond() + seconds * 1_000;
+    let endpoint = outing.stage.beckon.endpoint().unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    let pause = client
+        .post(format!("{}/pause", endpoint["url"].as_str().unwrap()))
+        .bearer_auth(endpoint["token"].as_str().unwrap())
+        .json(&json!({ "until": until }));
+    assert!(pause.send().await.unwrap().status().is_success());
 }

@@ -211,9 +211,11 @@ async fn an_answer_that_begins_with_a_slash_is_an_answer() {
         ("que_1", "/etc/nginx/nginx.conf"),
         ("que_2", "/api/v2/users"),
         ("que_3", "// nothing, leave it"),
-        ("que_4", "/help"),
+        ("que_4", "/etc"),
         ("que_5", "/start the server first"),
         ("que_6", "/"),
+        ("que_7", "/deploy@prod"),
+        ("que_8", "/here is what I think"),
     ] {
         let card = outing.ask(id, &format!("Which path is {id}?")).await;
         phone.reply(card.id, answer);
@@ -240,6 +242,29 @@ async fn words_after_write_my_own_may_begin_with_a_slash_unless_they_are_a_comma
     phone.telegram.text(phone.user, phone.chat, "/status");
     phone.says("OpenCode").await;
     assert_eq!(stage.replay.replies().len(), 1);
+    phone.reply(prompt.id, "route /status");
+    stage.answered_once("que_2", "route /status").await;
+}
+
+/// Where the field stands open for a reply, what is tapped in the menu of commands is one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_that_comes_as_a_reply_to_a_prompt_is_no_answer() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    let card = outing.ask("que_1", "Which name?").await;
+    phone.tap(card.id, "✏️ Write my own").await;
+    let prompt = phone.prompt().await;
     phone.reply(prompt.id, "/status");
-    stage.answered_once("que_2", "/status").await;
+    phone.says("/status is a command to a bot").await;
+    phone.says("OpenCode").await;
+    phone.reply(card.id, "/away 2h");
+    phone.says("You're set as away until").await;
+    phone.reply(prompt.id, "/status@other_bot");
+    phone.says("/status@other_bot is a command to a bot").await;
+    phone.telegram.wait_confirmed(SOON).await;
+    assert_eq!(stage.replay.replies().len(), 0);
+    assert_eq!(phone.sent("There is no such command"), 0);
+
+    phone.reply(prompt.id, "/etc/hosts");
+    stage.answered_once("que_1", "/etc/hosts").await;
 }

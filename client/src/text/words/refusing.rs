@@ -38,13 +38,38 @@ pub fn refusal_after(
     }
 }
 
+/// Whose an answer is, for whoever reads of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnswerOwner<'a> {
+    /// The reader's own.
+    Reader,
+    /// That person's, beside whom others read of it.
+    Named(&'a str),
+    /// Somebody's of whom no name is known.
+    Somebody,
+}
+
+impl AnswerOwner<'_> {
+    /// Fills in the text of that name which speaks of the answer as theirs.
+    fn text(self, texts: &Texts, key: &str, args: &[(&str, Value<'_>)]) -> String {
+        match self {
+            Self::Reader => texts.with(key, args),
+            Self::Named(name) => {
+                let named = [args, &[("name", name.into())]].concat();
+                texts.with(&format!("{key}-of"), &named)
+            }
+            Self::Somebody => texts.with(&format!("{key}-somebody"), args),
+        }
+    }
+}
+
 /// How an ask ended for which that answer came too late, or where it was lost, and the answer's words.
-pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer) -> String {
+pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
     let why = match &entry.state {
         AskState::Settled {
             outcome: Outcome::Gone,
             ..
-        } => lost(texts, late),
+        } => lost(texts, late, owner),
         AskState::Settled { outcome, .. } => settled(
             texts,
             outcome,
@@ -55,22 +80,21 @@ pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer) -> String {
     match words_of(&entry.ask, &late.answer) {
         Some(words) => {
             let text: String = words.chars().take(ANSWER).collect();
-            texts.with(
-                "too-late-back",
-                &[("why", why.into()), ("text", text.into())],
-            )
+            let args = [("why", why.into()), ("text", text.into())];
+            owner.text(texts, "too-late-back", &args)
         }
         None => why,
     }
 }
 
 /// What became of an answer whose agent has stopped waiting.
-pub fn lost(texts: &Texts, late: &LateAnswer) -> String {
-    texts.get(if late.may_have_arrived {
+pub fn lost(texts: &Texts, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
+    let key = if late.may_have_arrived {
         "lost-unproven"
     } else {
         "lost-not-arrived"
-    })
+    };
+    owner.text(texts, key, &[])
 }
 
 /// What was chosen or written; nothing where a button says it all.

@@ -281,6 +281,22 @@ fn quiet_hours_within_a_day_end_with_their_last_minute_and_empty_ones_are_never(
 }
 
 #[test]
+fn the_times_without_a_sound_are_quiet_hours_and_a_pause() {
+    let mut story = Story::asked();
+    let hour = QuietHours { from: 0, to: 60 };
+    story.set(|policy| policy.quiet = Some(hour));
+    let at = |minute| Timestamp(0) + Span::minutes(minute);
+    story.feed(Event::Pause(Some(at(90))));
+    let times = story.desk.quiet_times();
+    assert!(times.covers(at(59)) && times.covers(at(89)));
+    assert!(!times.covers(at(90)));
+    let next_day = 24 * 60;
+    assert!(times.covers(at(next_day + 59)) && !times.covers(at(next_day + 60)));
+    story.feed(Event::Pause(None));
+    assert_eq!(story.desk.quiet_times().paused_until, None);
+}
+
+#[test]
 fn the_end_of_quiet_hours_does_not_ring_again() {
     let mut story = Story::asked();
     story.set(|policy| policy.quiet = Some(QuietHours { from: 0, to: 60 }));

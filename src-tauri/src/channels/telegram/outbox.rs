@@ -15,7 +15,7 @@ mod tests;
 use super::api::CallError;
 use super::card::{CardButton, CardMessage};
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
-use beckon_core::{AskId, AwaitedText};
+use beckon_core::{AskId, AwaitedText, QuietTimes, Timestamp};
 pub(super) use call::{CardForm, Lane, OutboxCall};
 use chat::ChatQueue;
 use pace::SendPace;
@@ -211,6 +211,8 @@ pub(super) struct Outbox {
     bot: Option<UserId>,
     /// By how much its pauses are longer or shorter than those of others.
     jitter: f64,
+    /// When nothing is to make a sound.
+    quiet_times: QuietTimes,
 }
 
 impl Outbox {
@@ -227,12 +229,27 @@ impl Outbox {
             unstyled: false,
             bot: None,
             jitter: 1.0,
+            quiet_times: QuietTimes::default(),
         }
     }
 
     /// So that after an outage not all Beckons knock in step.
     pub(super) fn jittered(self, jitter: f64) -> Self {
         Self { jitter, ..self }
+    }
+
+    /// Sets when nothing is to make a sound.
+    pub(super) fn set_quiet_times(&mut self, times: QuietTimes) {
+        self.quiet_times = times;
+    }
+
+    /// Returns the call as it goes out at that moment: what was to ring when it was queued may not ring now.
+    pub(super) fn sounding(&self, call: OutboxCall, at: Timestamp) -> OutboxCall {
+        if self.quiet_times.covers(at) {
+            call.silenced()
+        } else {
+            call
+        }
     }
 
     /// The group that has topics, and those it has.
@@ -552,10 +569,12 @@ impl Outbox {
             self.topical = Some(to);
             self.topics.clear();
         }
-        let Some(former) = self.chats.remove(&from) else {
+        let Some(mut former) = self.chats.remove(&from) else {
             return Vec::new();
         };
-        let over = self.chat(to).take_over(former);
+        // What was on its way when the move was told is said in the new chat.
+        let mut over = former.abandon();
+        over.extend(self.chat(to).take_over(former));
         self.still_held(over)
     }
 

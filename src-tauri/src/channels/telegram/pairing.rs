@@ -20,6 +20,8 @@ const GOOD_FOR: Span = Span::minutes(10);
 #[derive(Debug, Default)]
 pub struct PendingPairing {
     code: Option<PairingCode>,
+    /// The last code was written where others could read it, by nobody in particular. It is void.
+    is_exposed: bool,
 }
 
 /// A code, and the ways to bring it to the bot.
@@ -64,6 +66,7 @@ impl PendingPairing {
             expires_at: now + GOOD_FOR,
         };
         self.code = Some(code.clone());
+        self.is_exposed = false;
         code
     }
 
@@ -86,6 +89,18 @@ impl PendingPairing {
     pub(super) fn is_out(&self, text: &str, now: Timestamp) -> bool {
         let good = |code: &PairingCode| code.text == text && now < code.expires_at;
         self.code.as_ref().is_some_and(good)
+    }
+
+    /// Whether the last code is void because others could read it.
+    pub fn is_exposed(&self) -> bool {
+        self.is_exposed
+    }
+
+    /// Makes the code void if it is that one. Returns true if it was.
+    pub(super) fn expose(&mut self, text: &str, now: Timestamp) -> bool {
+        let is_it = self.redeem(text, now);
+        self.is_exposed |= is_it;
+        is_it
     }
 
     /// Is it the code that is out? Then it is used up.
@@ -245,6 +260,19 @@ impl TelegramChannel {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_code_that_others_could_read_is_void_until_there_is_a_new_one() {
+        let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
+        let code = pairing.begin(now);
+        assert!(!pairing.expose("a-guess", now));
+        assert!(pairing.expose(&code.text, now) && pairing.is_exposed());
+        assert!(!pairing.redeem(&code.text, now));
+
+        let next = pairing.begin(now);
+        assert!(!pairing.is_exposed());
+        assert!(pairing.redeem(&next.text, now));
+    }
 
     #[test]
     fn a_code_works_once_and_for_ten_minutes() {

@@ -14,6 +14,8 @@ use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use crate::channels::telegram::shown::ended::EndedCard;
 use crate::channels::telegram::updates::edits::DraftEdits;
 use crate::channels::telegram::worker::command::WorkerCommand;
+use beckon_client::platform::clock;
+use beckon_client::text::words::AnswerOwner;
 use beckon_core::{
     AskId, AskState, Card, Channel, ChannelView, Entry, Event, FinishedTurn, Reminder, Responder,
     Voucher,
@@ -53,6 +55,7 @@ impl CardChannel for TelegramChannel {
         if self.leaves_to_others(&entry, replaces.as_deref()) {
             return;
         }
+        let silent = self.never_rings(silent);
         match self.cards.get_mut(&ask) {
             Some(shown) => {
                 // What is asked anew has another number.
@@ -145,6 +148,7 @@ impl CardChannel for TelegramChannel {
     /// the card.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         self.writers.interrupt();
+        let silent = self.never_rings(silent);
         let html = words::reminder(&entry, why, &self.card_context());
         let is_listed = self.list.is_listed(entry.serial);
         let note = OutgoingNote {
@@ -199,20 +203,44 @@ impl TelegramChannel {
             html: words::too_late(title, body),
             ..OutgoingNote::default()
         };
+        match self.chat_of(who) {
+            Some(chat) => self.say(chat, note),
+            None => self.send_everywhere(&note),
+        }
+    }
+
+    /// Whose an answer is for those who are told by [`Self::tell_late`].
+    pub fn owner_of_late<'a>(&self, who: Option<&'a Responder>) -> AnswerOwner<'a> {
+        let is_alone = self.chat_of(who).is_some_and(|chat| chat.0 > 0);
+        let name = who.and_then(|who| who.person.as_deref());
+        match name {
+            _ if is_alone || self.is_for_one_person() => AnswerOwner::Reader,
+            Some(name) => AnswerOwner::Named(name),
+            None => AnswerOwner::Somebody,
+        }
+    }
+
+    /// Where somebody who has answered reads what is for them: alone, or else in the group.
+    fn chat_of(&self, who: Option<&Responder>) -> Option<ChatId> {
         let own = match who.map(|who| &who.vouched) {
             Some(Voucher::Telegram { user }) => Some(ChatId(*user)),
             _ => None,
         };
         let group = self.pairings.group.as_ref().map(|group| group.chat);
         let chats = self.chats();
-        match [own, group]
-            .into_iter()
-            .flatten()
-            .find(|chat| chats.contains(chat))
-        {
-            Some(chat) => self.say(chat, note),
-            None => self.send_everywhere(&note),
-        }
+        let mut wanted = [own, group].into_iter().flatten();
+        wanted.find(|chat| chats.contains(chat))
+    }
+
+    /// Returns true if something makes no sound whenever it is sent. The desk says so of this moment; where
+    /// that is for quiet hours or a pause, the moment decides at which it goes.
+    fn never_rings(&self, silent: bool) -> bool {
+        silent && !self.is_quiet()
+    }
+
+    /// Whether nothing is to make a sound now.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.quiet_times.covers(clock::now())
     }
 
     /// Whether the card of an ask stood in a chat and is gone from it.

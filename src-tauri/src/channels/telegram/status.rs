@@ -63,6 +63,7 @@ impl TelegramChannel {
             token_from_environment: secrets::from_environment(SECRET).is_some(),
             proxy: self.proxy(),
             pairing_until: self.pairing.out_until(now),
+            pairing_exposed: self.pairing.is_exposed(),
         }
     }
 

@@ -28,4 +28,6 @@ pub struct TelegramView {
     pub proxy: Option<ProxyStatus>,
     /// A link that pairs is out, until then.
     pub pairing_until: Option<Timestamp>,
+    /// The last code is void: it was written where others could read it, and paired nobody.
+    pub pairing_exposed: bool,
 }

@@ -251,6 +251,23 @@ pub(crate) fn unknown_command(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unknown-command"))
 }
 
+/// For whoever writes a code in the name of a group or a channel.
+pub(crate) fn code_exposed(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-code-exposed"))
+}
+
+/// For whoever answers a card from another topic or chat.
+pub(crate) fn reply_in_place(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-reply-in-place"))
+}
+
+/// For whoever sends a command in reply to a card.
+pub(crate) fn command_no_answer(text: &str, scene: &CardContext<'_>) -> String {
+    let command = cut(text.split_whitespace().next().unwrap_or_default(), NAME);
+    let args = [("command", command.into())];
+    escape(&scene.texts.with("telegram-command-no-answer", &args))
+}
+
 /// A command that names a length of time which is none.
 pub(crate) fn unclear_length(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unclear-length"))

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Telegram;
-use super::chats::{ChatId, UserId};
+use super::chats::{BOT, ChatId, UserId};
 
 /// A picture or a voice, as a person sends it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +50,37 @@ impl Telegram {
         let origin = json!({ "type": "user", "date": 1_700_000_000, "sender_user": author });
         self.write(user, chat, text, |message| {
             message.more.insert("forward_origin".to_owned(), origin);
+        })
+    }
+
+    /// Answers a message of the bot from another topic of its supergroup, where the app offers that: what
+    /// stood there is not told (<https://core.telegram.org/bots/api#externalreplyinfo>).
+    ///
+    /// # Panics
+    /// When the bot reads commands and replies only: this is neither.
+    pub fn reply_from_topic(
+        &self,
+        user: UserId,
+        (chat, to): (ChatId, i64),
+        thread: Option<i64>,
+        text: &str,
+    ) -> i64 {
+        let (bot, place) = self.look(|data| {
+            let place = &data.chats.chats[&chat];
+            assert!(
+                !place.privacy_mode,
+                "the bot is not told of it in privacy mode"
+            );
+            (
+                super::shapes::user(data, BOT),
+                super::shapes::chat(data, place),
+            )
+        });
+        let origin = json!({ "type": "user", "date": 1_700_000_000, "sender_user": bot });
+        let external = json!({ "origin": origin, "chat": place, "message_id": to });
+        self.write(user, chat, text, |message| {
+            message.thread = thread;
+            message.more.insert("external_reply".to_owned(), external);
         })
     }
 

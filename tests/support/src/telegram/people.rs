@@ -362,13 +362,24 @@ fn set_text(message: &mut Message, text: &str) {
     message.entities = entities_of(text);
 }
 
+/// Whether Telegram takes a word behind a slash for a command: `/start@jobs_bot` is one
+/// (<https://core.telegram.org/bots/api#messageentity>), of letters, digits and underscores
+/// (<https://core.telegram.org/bots/features#commands>); a path is none.
+fn is_command(word: &str) -> bool {
+    let (name, bot) = word.split_once('@').unwrap_or((word, "some_bot"));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    [name, bot]
+        .iter()
+        .all(|part| !part.is_empty() && part.chars().all(is_plain))
+}
+
 /// The commands and mentions in what a person writes.
 fn entities_of(text: &str) -> Vec<Entity> {
     let mut entities = Vec::new();
     let mut offset = 0;
     for word in text.split(char::is_whitespace) {
         let kind = match word.chars().next() {
-            Some('/') if word.len() > 1 => Some(EntityKind::BotCommand),
+            Some('/') if is_command(&word[1..]) => Some(EntityKind::BotCommand),
             Some('@') if word.len() > 1 => Some(EntityKind::Mention),
             _ => None,
         };

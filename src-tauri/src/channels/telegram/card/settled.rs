@@ -7,10 +7,10 @@ use super::face::CardContent;
 use super::permission::shown;
 use super::questions::{self, summary, wording};
 use super::sheet::Sheet;
-use super::{ending, says};
+use super::{Answerer, ending, says};
 use crate::channels::telegram::html::{Html, Style, cut, line, prose};
-use beckon_client::text::words;
-use beckon_core::{Answer, AskContent, AskState, Entry, Grant, Outcome, Question};
+use beckon_client::text::words::{self, AnswerOwner};
+use beckon_core::{Answer, AskContent, AskState, Entry, Grant, LateAnswer, Outcome, Question};
 
 /// Why an answer does not arrive; a stranger's words stand in it. In UTF-16 units.
 const TROUBLE: usize = 300;
@@ -48,7 +48,20 @@ fn lost(face: &CardContent<'_>) -> Option<String> {
         }
     );
     let late = face.entry.late.as_ref().filter(|_| is_gone)?;
-    Some(line(&words::lost(face.scene.texts, late)))
+    let owner = owner(late, face.scene.by);
+    Some(line(&words::lost(face.scene.texts, late, owner)))
+}
+
+/// Whose an answer was, for all who see the card.
+fn owner<'a>(late: &'a LateAnswer, by: Answerer<'_>) -> AnswerOwner<'a> {
+    if by == Answerer::Reader {
+        return AnswerOwner::Reader;
+    }
+    let person = late
+        .responder
+        .as_ref()
+        .and_then(|who| who.person.as_deref());
+    person.map_or(AnswerOwner::Somebody, AnswerOwner::Named)
 }
 
 /// The human's own words, whole: the first line has room for a few of them.

@@ -125,6 +125,16 @@ impl OutboxCall {
         self
     }
 
+    /// Without a sound.
+    pub(super) fn silenced(mut self) -> Self {
+        match &mut self {
+            Self::Send { silent, .. } => *silent = true,
+            Self::Say { note, .. } => note.silent = true,
+            _ => {}
+        }
+        self
+    }
+
     pub(in crate::channels::telegram) fn lane(&self) -> Lane {
         match self {
             Self::Attach { .. } => Lane::Files,

@@ -184,6 +184,8 @@ impl CardSlot {
 
     /// It stands in another chat now, where nothing has been sent.
     pub(super) fn unposted(mut self) -> Self {
+        // It rang when it came first.
+        self.silent |= self.message.is_some();
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
         self.thread = None;

@@ -440,6 +440,65 @@ fn a_group_that_has_moved_gets_its_cards_anew_under_its_new_id() {
         (desk.sent.last().unwrap().1, html(&call)),
         (ChatId(-200), "b".into())
     );
+    assert!(
+        matches!(call, OutboxCall::Send { silent: true, .. }),
+        "it rang in the former one"
+    );
+}
+
+#[test]
+fn what_was_on_its_way_when_a_group_moved_is_said_in_the_new_one_and_what_never_came_rings_there() {
+    let mut desk = Desk::new();
+    desk.outbox.say(GROUP, note("too late"));
+    desk.outbox.want(&wanted(1, "a"), &[GROUP], &[], desk.now);
+    desk.one(Err(CallError::Moved(-200)));
+    desk.all();
+    let sent: Vec<_> = desk.sent[1..]
+        .iter()
+        .map(|(_, to, call)| (*to, call))
+        .collect();
+    let there = ChatId(-200);
+    assert!(
+        matches!(
+            sent[..],
+            [
+                (one, OutboxCall::Say { .. }),
+                (other, OutboxCall::Send { silent: false, .. })
+            ] if one == there && other == there
+        ),
+        "{sent:?}"
+    );
+}
+
+#[test]
+fn the_moment_at_which_something_is_sent_decides_whether_it_sounds() {
+    let mut desk = Desk::new();
+    let mut reminder = note("still open");
+    reminder.silent = false;
+    desk.outbox.say(ME, reminder);
+    desk.want(&wanted(1, "a"));
+    desk.want(&WantedCard {
+        silent: true,
+        ..wanted(2, "b")
+    });
+    desk.all();
+    let until = Timestamp(60_000);
+    desk.outbox.set_quiet_times(QuietTimes {
+        paused_until: Some(until),
+        ..QuietTimes::default()
+    });
+    let sounds = |at: i64| {
+        let calls = desk.calls().into_iter().cloned();
+        let sent = calls.map(|call| desk.outbox.sounding(call, Timestamp(at)));
+        let silent = sent.map(|call| match call {
+            OutboxCall::Send { silent, .. } => silent,
+            OutboxCall::Say { note, .. } => note.silent,
+            _ => panic!("{call:?}"),
+        });
+        silent.collect::<Vec<_>>()
+    };
+    assert_eq!(sounds(59_999), [true, true, true]);
+    assert_eq!(sounds(60_000), [false, false, true]);
 }
 
 #[test]

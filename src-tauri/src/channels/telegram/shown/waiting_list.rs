@@ -48,7 +48,7 @@ impl TelegramChannel {
             self.queue_card(ask, silent, priority);
         } else if self.list.admit(serial, ask, has_card) {
             self.queue_card(ask, silent, priority);
-        } else if !silent && self.list.may_ring(Instant::now()) {
+        } else if !silent && !self.is_quiet() && self.list.may_ring(Instant::now()) {
             self.tell_overflow();
         }
         self.fill_up();

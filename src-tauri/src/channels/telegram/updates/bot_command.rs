@@ -37,6 +37,30 @@ impl BotCommand {
         })
     }
 
+    /// Whether a text is one of these commands with no more than what that takes. What goes on behind it is a
+    /// sentence.
+    pub(in crate::channels::telegram) fn is_whole(text: &str, bot: &str) -> bool {
+        let behind = text.split_whitespace().skip(1).count();
+        match Self::parse(text, bot) {
+            Some(Self::Said(_, Some(_))) => true,
+            Some(Self::Said(_, None) | Self::UnclearLength) => behind <= 1,
+            Some(Self::Help) if start_code(text).is_some() => behind == 1,
+            Some(Self::Pending | Self::Status | Self::Help) => behind == 0,
+            None => false,
+        }
+    }
+
+    /// Whether a text is a command to another bot. "Your bot's username must end in 'bot'"
+    /// (<https://core.telegram.org/bots/features#creating-a-new-bot>): `/deploy@prod` is none.
+    pub(in crate::channels::telegram) fn is_of_another_bot(text: &str, bot: &str) -> bool {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        let Some((_, to)) = first.split_once('@') else {
+            return false;
+        };
+        let is_bot = to.to_ascii_lowercase().ends_with("bot");
+        is_bot && !to.eq_ignore_ascii_case(bot)
+    }
+
     /// Whether it is one of these commands, to whichever bot.
     pub(in crate::channels::telegram) fn is_any(text: &str) -> bool {
         let first = text.split_whitespace().next().unwrap_or_default();
@@ -94,6 +118,47 @@ mod tests {
         );
         assert_eq!(parse("/dance"), None);
         assert_eq!(parse("/help@other_bot"), None, "that is none of ours");
+    }
+
+    #[test]
+    fn what_goes_on_behind_a_command_is_a_sentence() {
+        let is_whole = |text| BotCommand::is_whole(text, "some_bot");
+        for command in [
+            "/pending",
+            "/status@some_bot",
+            "/away 1 h",
+            "/away tomorrow",
+            "/auto",
+            "/start aBc-_9",
+            "/help ",
+        ] {
+            assert!(is_whole(command), "{command}");
+        }
+        for sentence in [
+            "/start the server first",
+            "/help me with that",
+            "/here is what I think",
+            "/auto is fine",
+            "/status page",
+            "/etc",
+            "/status@other_bot",
+        ] {
+            assert!(!is_whole(sentence), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_command_to_another_bot_names_a_bot() {
+        let is_of_another = |text| BotCommand::is_of_another_bot(text, "some_bot");
+        assert!(is_of_another("/status@Other_Bot now"));
+        for own in [
+            "/status@Some_Bot",
+            "/status",
+            "/deploy@prod",
+            "/a b@other_bot",
+        ] {
+            assert!(!is_of_another(own), "{own}");
+        }
     }
 
     #[test]

@@ -142,17 +142,17 @@ impl TelegramChannel {
         what: &UpdateContent,
         view: ChannelView<'_>,
     ) -> Reaction {
-        if self.is_left_over(heard) {
+        if self.is_left_over(heard) || self.is_late_caption(what) {
             self.answer_note(&heard.place, words::left_out(&self.card_context()));
             return Reaction::Nothing;
         }
         match what {
             UpdateContent::Text { relation, text, .. } => {
-                let answered = self.answered_by(heard, relation, &text.plain, view);
+                let answered = self.answered_by(heard, relation, text, view);
                 if answered.is_none() && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
-                    return self.on_command(heard, &text.plain, view);
+                    return self.on_slash(heard, (relation, &text.plain), view);
                 }
                 let reaction = self.on_text(heard, (relation, answered), text, view);
                 if *relation != MessageRelation::Alone {
@@ -181,22 +181,27 @@ impl TelegramChannel {
         }
     }
 
-    /// An administrator who writes in the group's name is nobody in particular: what they say counts for
-    /// nothing, which they are told where it was meant for the bot.
-    fn tell_anonymous(&self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
+    /// An administrator who writes in the group's name, or whoever writes in a channel's, is nobody in
+    /// particular: what they say counts for nothing, which they are told where it was meant for the bot. A code
+    /// that they write is void: everybody there can read it, and it has paired nobody.
+    fn tell_anonymous(&mut self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
         let UpdateContent::Text { relation, text, .. } = what else {
             return;
         };
+        let code = start_code(&text.plain).filter(|_| heard.from.is_none());
+        if code.is_some_and(|code| self.pairing.expose(code, now)) {
+            tracing::warn!("a code was written by nobody in particular and pairs no more");
+            self.answer_note(&heard.place, words::code_exposed(&self.card_context()));
+            return;
+        }
         if !heard.anonymous {
             return;
         }
+
         let group = self.pairings.group.as_ref();
         let is_ours = group.is_some_and(|group| group.chat == heard.place.chat);
-        let is_meant =
-            matches!(relation, MessageRelation::ToBot(_)) || self.is_command(&text.plain);
-        let code = start_code(&text.plain);
-        let pairs = code.is_some_and(|code| self.pairing.is_out(code, now));
-        if pairs || (is_ours && is_meant) {
+        let is_meant = relation.is_to_bot() || self.is_command(&text.plain);
+        if is_ours && is_meant {
             self.answer_note(&heard.place, words::anonymous(&self.card_context()));
         }
     }
@@ -303,31 +308,48 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well.
+    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well. A
+    /// command is none: what is tapped in the menu comes as a reply where the app's field stands open for one.
     /// Only words that answer nothing at all, and are none of our commands, are for the one card that waits
     /// for words: those that answer something else are about that.
     fn answered_by(
         &self,
         heard: &IncomingUpdate,
         relation: &MessageRelation,
-        text: &str,
+        text: &SentText,
         view: ChannelView<'_>,
     ) -> Option<(ButtonTarget, SeenStep)> {
         match relation {
+            MessageRelation::ToBot(_) if self.is_tapped_command(text) => None,
             MessageRelation::ToBot(replied) => {
                 let target = self.target_at(heard.place.chat, replied, view)?;
                 Some((target, self.seen_at(heard, replied, target, view)))
             }
-            MessageRelation::Alone if heard.place.private && !self.is_command(text) => {
+            MessageRelation::Alone if heard.place.private && !self.is_any_command(text) => {
                 let target = self.written_to(heard, view)?;
                 Some((target, self.seen_by_writer(heard, target)))
             }
-            MessageRelation::Alone | MessageRelation::Elsewhere => None,
+            MessageRelation::Alone
+            | MessageRelation::ToBotElsewhere
+            | MessageRelation::Elsewhere => None,
         }
     }
 
     fn is_command(&self, text: &str) -> bool {
         BotCommand::parse(text, self.bot_name()).is_some()
+    }
+
+    fn is_any_command(&self, text: &SentText) -> bool {
+        let plain = &text.plain;
+        self.is_command(plain) || BotCommand::is_of_another_bot(plain, self.bot_name())
+    }
+
+    /// Whether a text is what a menu of commands writes. In a reply a command in a sentence is none.
+    fn is_tapped_command(&self, text: &SentText) -> bool {
+        let (plain, bot) = (&text.plain, self.bot_name());
+        let is_command =
+            BotCommand::is_whole(plain, bot) || BotCommand::is_of_another_bot(plain, bot);
+        text.begins_with_command && is_command
     }
 
     fn bot_name(&self) -> &str {
@@ -381,6 +403,7 @@ impl TelegramChannel {
         let awaited = self.awaiting(chat, view).next().is_some();
         match relation {
             MessageRelation::Alone if awaited => words::which_card(&scene),
+            MessageRelation::ToBotElsewhere => words::reply_in_place(&scene),
             MessageRelation::ToBot(_) if self.cards.is_empty() => {
                 words::html(&words::refusal(&AnswerRefusal::Unknown, &scene))
             }
@@ -398,11 +421,22 @@ impl TelegramChannel {
         relation: &MessageRelation,
         media: &MediaMessage,
     ) -> Reaction {
-        let meant = place.private || matches!(relation, MessageRelation::ToBot(_));
+        let meant = place.private || relation.is_to_bot();
         if meant && self.is_new(media) {
             self.answer_note(place, words::text_only(&self.card_context()));
         }
         Reaction::Nothing
+    }
+
+    /// Whether it is a caption of an album whose captions were taken as a whole already.
+    fn is_late_caption(&self, what: &UpdateContent) -> bool {
+        let UpdateContent::Text {
+            media: Some(media), ..
+        } = what
+        else {
+            return false;
+        };
+        media.album.is_some() && self.taken_album == media.album
     }
 
     /// An album comes as a message for each of its parts.
@@ -585,6 +619,33 @@ impl TelegramChannel {
         is_rest
     }
 
+    /// Words that begin with a slash and answer nothing. Whoever has sent a command in reply to a card is told
+    /// that it is no answer.
+    fn on_slash(
+        &mut self,
+        heard: &IncomingUpdate,
+        (relation, text): (&MessageRelation, &str),
+        view: ChannelView<'_>,
+    ) -> Reaction {
+        let is_to_card = match relation {
+            MessageRelation::ToBot(replied) => {
+                self.target_at(heard.place.chat, replied, view).is_some()
+            }
+            MessageRelation::Alone
+            | MessageRelation::ToBotElsewhere
+            | MessageRelation::Elsewhere => false,
+        };
+        if is_to_card {
+            let note = words::command_no_answer(text, &self.card_context());
+            self.answer_note(&heard.place, note);
+        }
+        if is_to_card && BotCommand::is_of_another_bot(text, self.bot_name()) {
+            return Reaction::Nothing;
+        }
+
+        self.on_command(heard, text, view)
+    }
+
     fn on_command(
         &mut self,
         heard: &IncomingUpdate,
@@ -660,9 +721,11 @@ impl TelegramChannel {
             } => {
                 let replied = match relation {
                     MessageRelation::ToBot(replied) => Some(replied),
-                    MessageRelation::Alone | MessageRelation::Elsewhere => None,
+                    MessageRelation::Alone
+                    | MessageRelation::ToBotElsewhere
+                    | MessageRelation::Elsewhere => None,
                 };
-                let answered = self.answered_by(heard, relation, &text.plain, view);
+                let answered = self.answered_by(heard, relation, text, view);
                 let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
                     (Some(target), seen)
                 });
@@ -672,7 +735,10 @@ impl TelegramChannel {
                         let why = passed.unwrap_or_else(|| self.refusal(refusal, target, view));
                         self.answer_note(&heard.place, words::html(&why));
                     }
-                    (None, Some(media)) => self.reply_to_caption(&heard.place, media),
+                    (None, Some(media)) => {
+                        self.taken_album.clone_from(&media.album);
+                        self.reply_to_caption(&heard.place, media);
+                    }
                     (None, None) => {}
                 }
                 replied

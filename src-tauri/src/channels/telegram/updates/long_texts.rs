@@ -52,7 +52,7 @@ pub(super) fn held_back(updates: &[IncomingUpdate]) -> BTreeSet<i64> {
     let mut held = BTreeSet::new();
     for first in unfinished(updates) {
         let whole = updates[first..].iter();
-        let theirs = whole.filter(|update| is_same_place(&updates[first], update));
+        let theirs = whole.filter(|update| updates[first].is_of_same_place(update));
         held.extend(theirs.map(|update| update.update));
     }
     held
@@ -82,11 +82,6 @@ fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
         }
     }
     open.into_iter().map(|text| text.first).collect()
-}
-
-fn is_same_place(one: &IncomingUpdate, other: &IncomingUpdate) -> bool {
-    let person = |update: &IncomingUpdate| update.from.as_ref().map(|from| from.id);
-    person(one) == person(other) && one.place.chat == other.place.chat
 }
 
 /// Joins the parts of each text. A part keeps its number among the updates: it was heard, and says nothing by
@@ -134,7 +129,7 @@ fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
         relation: relation.clone(),
         at: *at,
     };
-    is_same_place(first, next) && continues(&part, &next.what, SENT_WITHIN)
+    first.is_of_same_place(next) && continues(&part, &next.what, SENT_WITHIN)
 }
 
 /// Whether a message goes on with a text whose last part was that, sent so shortly before.

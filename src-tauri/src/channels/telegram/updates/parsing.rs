@@ -7,7 +7,7 @@ mod message_fields;
 
 use super::long_texts::is_cut;
 use super::reactions::SEEN;
-use super::sent_text::{SentText, read_marks};
+use super::sent_text::{SentText, begins_with_command, read_marks};
 use super::update::{
     IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
     UpdateSender,
@@ -16,8 +16,8 @@ use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_client::json::fields;
 use beckon_core::Timestamp;
 use message_fields::{
-    CallbackQueryFields, ChatFields, ChatKind, EmojiFields, MemberFields, MessageFields,
-    ReactionFields, RepliedFields, Standing, UserFields,
+    CallbackQueryFields, ChatFields, ChatKind, EmojiFields, ExternalFields, MemberFields,
+    MessageFields, ReactionFields, RepliedFields, Standing, UserFields,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -187,7 +187,8 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
         return UpdateContent::Timer(timer.message_auto_delete_time);
     }
     let replied = message.reply_to_message.take().map(read);
-    let relation = relation(&message, replied, bot);
+    let external = message.external_reply.take();
+    let relation = relation(&message, (replied, external), bot);
     let media = media.then_some(MediaMessage {
         album: message.media_group_id,
     });
@@ -204,6 +205,7 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
                 number: message.message_id,
                 text: SentText {
                     plain: text,
+                    begins_with_command: begins_with_command(entities.as_ref()),
                     marks: read_marks(entities),
                 },
                 media,
@@ -219,10 +221,10 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
 /// another one comes as `external_reply`, a story as `reply_to_story`.
 fn relation(
     message: &MessageFields,
-    replied: Option<Option<RepliedFields>>,
+    (replied, external): (Option<Option<RepliedFields>>, Option<Value>),
     bot: UserId,
 ) -> MessageRelation {
-    let elsewhere = message.external_reply.is_some() || message.reply_to_story.is_some();
+    let elsewhere = external.is_some() || message.reply_to_story.is_some();
     let begins = |replied: &RepliedFields| begins_topic(message, replied);
     match replied.filter(|replied| !replied.as_ref().is_some_and(begins)) {
         _ if message.forward_origin.is_some() => MessageRelation::Elsewhere,
@@ -230,9 +232,18 @@ fn relation(
         Some(replied) => replied
             .and_then(|replied| of_bot(replied, bot))
             .map_or(MessageRelation::Elsewhere, MessageRelation::ToBot),
+        None if external.is_some_and(|external| is_of_bot(external, bot)) => {
+            MessageRelation::ToBotElsewhere
+        }
         None if elsewhere => MessageRelation::Elsewhere,
         None => MessageRelation::Alone,
     }
+}
+
+/// Whether this bot wrote a message of another topic or chat.
+fn is_of_bot(external: Value, bot: UserId) -> bool {
+    let author = read::<ExternalFields>(external).and_then(|it| it.origin.sender_user);
+    author.is_some_and(|author| author.id == bot.0)
 }
 
 /// In a topic, what answers nothing answers the message that began the topic. Outside of topics a

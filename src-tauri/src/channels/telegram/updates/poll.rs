@@ -2,6 +2,8 @@
 //! what the last one brought. An offset is an acknowledgement: Telegram forgets what is below it
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
+mod albums;
+
 use crate::channels::telegram::BotIdentity;
 use crate::channels::telegram::TelegramReport;
 use crate::channels::telegram::UpdateBatch;
@@ -12,6 +14,7 @@ use crate::channels::telegram::updates::parsing::parse_update;
 use crate::channels::telegram::updates::update::IncomingUpdate;
 use crate::channels::telegram::worker::permit::SendPermit;
 use crate::platform::sink::Sink;
+use albums::join_albums;
 use beckon_client::platform::clock;
 use beckon_core::{Span, Timestamp};
 use rand::Rng;
@@ -133,11 +136,11 @@ impl LongPoll<'_> {
             .collect()
     }
 
-    /// Reads on as long as a text may be the first part of a longer one. Nothing is acknowledged meanwhile, so
+    /// Reads on as long as a text may be the first part of a longer one, and an album may have another picture. Nothing is acknowledged meanwhile, so
     /// a crash loses no part; what is nobody's text is given to the loop at once, which knows it when it is
     /// read again.
     async fn read_to_the_end(&self, mut heard: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
-        let mut held = held_back(&heard);
+        let mut held = waiting(&heard);
         let mut looks_without = 0;
         let mut given = BTreeSet::new();
         for _ in 0..MOST_LOOKS {
@@ -155,7 +158,7 @@ impl LongPoll<'_> {
             more.retain(|update| !known.contains(&update.update));
             heard.extend(more);
 
-            let before = std::mem::replace(&mut held, held_back(&heard));
+            let before = std::mem::replace(&mut held, waiting(&heard));
             looks_without = if held == before { looks_without + 1 } else { 0 };
         }
         heard
@@ -231,12 +234,19 @@ impl LongPoll<'_> {
             }
             return;
         };
-        let done = self.give(join_parts(heard), last + 1);
+        let done = self.give(join_albums(join_parts(heard)), last + 1);
         match done.await {
             Ok(()) => self.reading.read = Some(self.read_up_to(last + 1)),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
     }
+}
+
+/// Returns the numbers of the updates that wait for the rest of a text or of an album.
+fn waiting(heard: &[IncomingUpdate]) -> BTreeSet<i64> {
+    let mut held = held_back(heard);
+    held.extend(albums::held_back(heard));
+    held
 }
 
 /// What is listened to.

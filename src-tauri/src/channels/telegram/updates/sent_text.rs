@@ -11,7 +11,7 @@ pub(in crate::channels::telegram) mod taken_words;
 mod tests;
 
 use beckon_core::WrittenText;
-pub(super) use read::read_marks;
+pub(super) use read::{begins_with_command, read_marks};
 
 /// A text and where it was formatted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,8 @@ pub struct SentText {
     pub plain: String,
     /// Where the signs were.
     pub marks: Vec<TextMark>,
+    /// Telegram takes the first word for a command to a bot.
+    pub begins_with_command: bool,
 }
 
 /// A formatted stretch of a text.
@@ -112,6 +114,7 @@ impl SentText {
         Self {
             plain: words.to_owned(),
             marks: marks.collect(),
+            begins_with_command: self.begins_with_command && begins == 0,
         }
     }
 
@@ -132,7 +135,7 @@ impl From<&str> for SentText {
     fn from(text: &str) -> Self {
         Self {
             plain: text.to_owned(),
-            marks: Vec::new(),
+            ..Self::default()
         }
     }
 }

@@ -21,6 +21,14 @@ pub struct IncomingUpdate {
     pub what: UpdateContent,
 }
 
+impl IncomingUpdate {
+    /// Whether the same person did both in one chat.
+    pub(super) fn is_of_same_place(&self, other: &Self) -> bool {
+        let person = |update: &Self| update.from.as_ref().map(|from| from.id);
+        person(self) == person(other) && self.place.chat == other.place.chat
+    }
+}
+
 /// Who.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdateSender {
@@ -61,9 +69,19 @@ pub enum MessageRelation {
     Alone,
     /// A message of this bot.
     ToBot(RepliedMessage),
+    /// A message of this bot in another topic or chat. What stood there when it was answered is not told
+    /// (<https://core.telegram.org/bots/api#externalreplyinfo>): it answers no card.
+    ToBotElsewhere,
     /// A message of somebody else or of another chat, or a story; or it is no word of the sender's
     /// own, but forwarded. It answers no card.
     Elsewhere,
+}
+
+impl MessageRelation {
+    /// Whether it answers a message of this bot.
+    pub fn is_to_bot(&self) -> bool {
+        matches!(self, Self::ToBot(_) | Self::ToBotElsewhere)
+    }
 }
 
 /// A picture, a voice or the like, of which at most the caption can be read.

@@ -12,6 +12,7 @@ use crate::channels::telegram::outbox::{
 use crate::channels::telegram::pairing::pairings::ChatId;
 use crate::platform::secrets;
 use crate::platform::sink::Sink;
+use beckon_core::QuietTimes;
 use std::time::{Duration, Instant};
 
 /// A token that was refused is tried again after so long.
@@ -46,6 +47,8 @@ pub(in crate::channels::telegram) enum WorkerCommand {
     Answer { query: String, text: String },
     /// The group with topics, and those it has.
     Topics(Option<ChatId>, Vec<(String, i32)>),
+    /// When nothing is to make a sound.
+    SetQuietTimes(QuietTimes),
     /// Nothing more goes there.
     Forget(ChatId),
     /// Every card is void: what is still open will be wanted anew.
@@ -116,6 +119,7 @@ impl WorkerCommand {
             Self::Redraw(chat, message, card) => outbox.redraw(chat, message, *card),
             Self::Delete(chat, message) => outbox.delete(chat, message),
             Self::Topics(chat, known) => outbox.topics(chat, known),
+            Self::SetQuietTimes(times) => outbox.set_quiet_times(times),
             Self::Forget(chat) => report_outcomes(report, outbox.forget(chat)),
             Self::ForgetCards => outbox.forget_cards(),
             Self::StandBy => outbox.stand_by(),

@@ -15,6 +15,7 @@ use crate::channels::telegram::worker::command::{
 };
 use crate::channels::telegram::worker::permit::SendPermit;
 use crate::platform::sink::Sink;
+use beckon_client::platform::clock;
 use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
@@ -77,6 +78,7 @@ impl<'a> MessageSender<'a> {
         while self.permit.allows()
             && let Some((chat, call)) = self.outbox.next(Instant::now())
         {
+            let call = self.outbox.sounding(call, clock::now());
             self.calls.push(Box::pin(carry_out(self.api, chat, call)));
         }
     }

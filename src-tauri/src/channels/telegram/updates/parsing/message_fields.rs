@@ -30,7 +30,7 @@ pub(super) struct MessageFields {
     pub(super) media_group_id: Option<String>,
     /// In the same chat. Read by itself: an oddity in there is not one of the words.
     pub(super) reply_to_message: Option<Value>,
-    pub(super) external_reply: Option<IgnoredAny>,
+    pub(super) external_reply: Option<Value>,
     pub(super) reply_to_story: Option<IgnoredAny>,
     pub(super) forward_origin: Option<IgnoredAny>,
     pub(super) migrate_to_chat_id: Option<i64>,
@@ -56,6 +56,18 @@ pub(super) struct RepliedFields {
     pub(super) message_id: i32,
     pub(super) from: Option<UserFields>,
     pub(super) reply_markup: Option<KeyboardFields>,
+}
+
+/// A message of another topic or chat that is answered: <https://core.telegram.org/bots/api#externalreplyinfo>.
+#[derive(Debug, Deserialize)]
+pub(super) struct ExternalFields {
+    pub(super) origin: OriginFields,
+}
+
+/// <https://core.telegram.org/bots/api#messageorigin>
+#[derive(Debug, Deserialize)]
+pub(super) struct OriginFields {
+    pub(super) sender_user: Option<UserFields>,
 }
 
 /// <https://core.telegram.org/bots/api#inlinekeyboardmarkup>

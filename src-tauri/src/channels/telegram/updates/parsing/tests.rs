@@ -135,6 +135,9 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
             "{elsewhere}"
         );
     }
+    let by_bot = json!({ "type": "user", "sender_user": user(1, true), "date": 1_795_000_000 });
+    let from_afar = answers(json!({ "external_reply": { "origin": by_bot, "message_id": 5 } }));
+    assert_eq!(from_afar, MessageRelation::ToBotElsewhere);
     let copies = json!({ "inline_keyboard": [[
         { "text": "Copy", "copy_text": { "text": "ls" } },
         { "text": "Yes", "callback_data": "seal.1" }

@@ -15,6 +15,18 @@ struct EntityFields {
     language: Option<String>,
 }
 
+/// Whether the first word of a text is a command, by the entity that Telegram makes of it. A path has none.
+pub(in super::super) fn begins_with_command(entities: Option<&Value>) -> bool {
+    let entities = entities.and_then(Value::as_array);
+    let is_first = |entity: &Value| {
+        let begins = entity.get("offset").and_then(Value::as_u64);
+        let kind = entity.get("type").and_then(Value::as_str);
+        begins == Some(0) && kind == Some("bot_command")
+    };
+
+    entities.is_some_and(|entities| entities.iter().any(is_first))
+}
+
 /// Reads where a text is formatted.
 pub(in super::super) fn read_marks(entities: Option<Value>) -> Vec<TextMark> {
     let Some(Value::Array(entities)) = entities else {

@@ -20,6 +20,7 @@ fn sent(text: &str, entities: &[Value]) -> SentText {
     SentText {
         plain: text.to_owned(),
         marks: read_marks(Some(entities.into())),
+        ..SentText::default()
     }
 }
 
@@ -262,6 +263,7 @@ fn the_bots_name_before_or_behind_what_is_said_is_no_part_of_it() {
     let text = SentText {
         plain: "@some_bot 🙂 ok no".to_owned(),
         marks: vec![bold],
+        ..SentText::default()
     };
     let left = text.without_mention("some_bot");
     assert_eq!(left.plain, "🙂 ok no");
