@@ -548,6 +548,11 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
     let asker = ask(&beckons[1], "And then?");
     phone.card("And then?").await;
     assert_eq!(machines.sent("Of who left?"), 0);
+    let polls = phone.telegram.calls_of(Method::GetUpdates);
+    let listens = polls
+        .iter()
+        .filter(|call| call.param("limit") == "1" && call.at > began);
+    assert_eq!(listens.count(), 1, "it steps back before it listens again");
     // Nobody else polls any more.
     beckons[1].kill9();
     beckons[0].kill9();
