@@ -223,15 +223,16 @@ impl Policy {
     /// the phone only for those who want it. Who sits at another machine is not away: they find it
     /// where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
-        let (reach, wanted) = match situation.is_gone() {
-            true => (
+        let (reach, wanted) = if situation.is_gone() {
+            (
                 Reach::Away,
                 self.turns_away && self.forward != ForwardMode::Never,
-            ),
-            false => (
+            )
+        } else {
+            (
                 Reach::Here,
                 self.turns_here_after.is_some_and(|s| took >= s),
-            ),
+            )
         };
         let paused = situation.paused || (reach == Reach::Away && situation.paused_elsewhere);
         (wanted && !paused).then_some(reach)

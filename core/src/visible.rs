@@ -87,9 +87,10 @@ fn named(text: &str, care: TextCare) -> String {
     let mut before = None;
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        match is_hidden(c, before, rest.peek().copied(), care) {
-            true => _ = write!(shown, "⟨U+{:04X}⟩", u32::from(c)),
-            false => shown.push(c),
+        if is_hidden(c, before, rest.peek().copied(), care) {
+            _ = write!(shown, "⟨U+{:04X}⟩", u32::from(c))
+        } else {
+            shown.push(c)
         }
         before = Some(c);
     }

@@ -94,6 +94,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::REQUEST),
     M::up(asks::UNDELIVERED),
     M::up(asks::ANSWERED_AT),
+    M::up(local_asks::PROOF),
 ];
 
 /// The database.

@@ -242,6 +242,13 @@ hook-overwrites = the file exists: { $count ->
  } away
 hook-overwrites-nothing = the file exists: no line of it goes away
 hook-overwrites-unseen = the file exists, and can't be shown here: it is overwritten
+hook-line-ends = the line ends change: { $from } → { $to }
+hook-line-ends-mixed = mixed
+hook-replaces = replaces it in { $count ->
+    [one] one place
+   *[other] { $count } places
+}
+hook-replaces-unseen = replaces it everywhere in a file that can't be shown here
 hook-cell-unseen = the cell that goes away: it can't be shown here
 # Choices in a form of an MCP server.
 hook-form-yes = Yes

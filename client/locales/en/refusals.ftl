@@ -83,6 +83,7 @@ problem-no-permission = `permission` is empty. Name in one word what should be a
 problem-id = `id` takes 1 to { $most } letters, digits, - _ or .
 problem-timeout = `timeout` takes seconds, or a time like 30s, 5m or 1h.
 problem-id-taken = That ID was used for another request. Choose a different one.
+problem-proof-used = That proof already counts for another answer. Name another, or none.
 problem-not-open = No open request has that ID.
 problem-not-asked = No request was made under that ID.
 problem-no-session = That session has no open request.

@@ -405,6 +405,10 @@ hook-accept-edits = 修改文件，执行常用文件命令，包括 rm -rf（�
 hook-overwrites = 文件已存在：会丢掉其中 { $count } 行
 hook-overwrites-nothing = 文件已存在：原有的行都会保留
 hook-overwrites-unseen = 文件已存在，这里无法显示它的内容：会被覆盖
+hook-line-ends = 换行符会改变：{ $from } → { $to }
+hook-line-ends-mixed = 混用
+hook-replaces = 文件中共有 { $count } 处会被替换
+hook-replaces-unseen = 会替换文件中的每一处，这里无法显示该文件
 hook-cell-unseen = 原来的单元格：这里无法显示它的内容
 # MCP 服务器表单里的选项。
 hook-form-yes = 是

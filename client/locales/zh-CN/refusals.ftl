@@ -79,6 +79,7 @@ problem-no-permission = `permission` 是空的，用一个词写明要允许什�
 problem-id = `id` 由 1 到 { $most } 个字母、数字、-、_ 或 . 组成
 problem-timeout = `timeout` 需要秒数，或一段时间，例如 30s、5m、1h。
 problem-id-taken = 这个 id 已经用来问了别的问题，换一个吧。
+problem-proof-used = 这个凭据已经用来证明了另一个回答。换一个，或者不写。
 problem-not-open = 这里没有这个 id 的问题在等。
 problem-not-asked = 这里没有人用这个 id 提过问题。
 problem-no-session = 这个会话没有问题在等。

@@ -371,6 +371,9 @@ pub enum ProblemCode {
     /// Something else was asked under that id.
     #[serde(rename = "id taken")]
     IdTaken,
+    /// What is said to prove an answer has proven another one.
+    #[serde(rename = "proof used")]
+    ProofUsed,
     /// What was sent is not right.
     Invalid,
     /// The keychain refuses.

@@ -162,9 +162,10 @@ impl Transition<'_> {
             let turned_up = entry.is_some()
                 && channel.stays_until_settled()
                 && self.desk.leaving_serial(channel, &ask).is_none();
-            return match turned_up {
-                true => self.take_up(channel, &ask, handle),
-                false => self.withdraw_late(channel, &ask, handle),
+            return if turned_up {
+                self.take_up(channel, &ask, handle)
+            } else {
+                self.withdraw_late(channel, &ask, handle)
             };
         };
         let (closed, first) = (card.closed, card.closed || card.handle.is_none());

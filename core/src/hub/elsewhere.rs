@@ -63,9 +63,10 @@ pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
 ) -> Elsewhere {
     let there = heaviest(others().filter(|seat| seat.rings));
     let deaf_there = heaviest(others().filter(|seat| !seat.rings));
-    let (here, deaf_here) = match own.rings {
-        true => (own.weight(), 0),
-        false => (0, own.weight_for_others()),
+    let (here, deaf_here) = if own.rings {
+        (own.weight(), 0)
+    } else {
+        (0, own.weight_for_others())
     };
     // Also where it was said to a server without notifications, by phone: another one rings.
     let everybody = || core::iter::once(own).chain(others());

@@ -339,9 +339,10 @@ impl Lease {
     /// When to look again.
     pub fn due(&self, now: Span) -> Option<Span> {
         let claim = self.may_claim().then(|| self.claim_due());
-        let without = match self.is_connected {
-            true => self.reach.due(now),
-            false => self.alone.due(now),
+        let without = if self.is_connected {
+            self.reach.due(now)
+        } else {
+            self.alone.due(now)
         };
         let contest = self.contest.due(now);
         let times: Vec<Span> = [claim, without, contest, self.until]
@@ -353,9 +354,10 @@ impl Lease {
 
     /// What was found out of who else polls.
     pub fn end_probe(&mut self, found: Probe, now: Span) {
-        match self.is_held(now) {
-            true => self.contest.end_probe(found, now),
-            false => self.alone.end_probe(found, now),
+        if self.is_held(now) {
+            self.contest.end_probe(found, now)
+        } else {
+            self.alone.end_probe(found, now)
         }
     }
 

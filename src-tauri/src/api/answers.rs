@@ -63,9 +63,10 @@ pub(super) async fn answer(
     Json(given): Json<AnswerBody>,
 ) -> Response {
     // Between programs an id is whole or wrong: what begins like a forgotten one is another ask.
-    let found = match given.seen.is_some() || given.is_sent_again() {
-        true => exactly(&room, &id).await,
-        false => one(&room, &id).await,
+    let found = if given.seen.is_some() || given.is_sent_again() {
+        exactly(&room, &id).await
+    } else {
+        one(&room, &id).await
     };
     let found = match found {
         Ok(found) => found,

@@ -47,6 +47,8 @@ pub(super) enum ApiError {
     Unaskable(AskRefusal),
     /// Something else was asked under that id.
     IdTaken,
+    /// What is said to prove an answer has proven another one.
+    ProofUsed,
     /// No ask of that id is open here.
     NotOpen,
     /// Nobody asked that here.

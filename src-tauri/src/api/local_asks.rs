@@ -14,7 +14,8 @@ use crate::api::lenient_body::{Lenient, LenientFields};
 use crate::api::{ApiState, once_saved, problem};
 use crate::app::inbox::{LoopInput, Mailbox};
 use crate::sources::local_asks::messages::{
-    AskEnd, AskProgress, AskerReceipt, AskerRequest, HandedEnd, IdClash, NewAsk,
+    AskEnd, AskProgress, AskerReceipt, AskerRequest, HandedEnd, IdClash, NewAsk, ReceiptEnd,
+    ReceivedAnswer,
 };
 use axum::Json;
 use axum::body::{Body, Bytes};
@@ -26,6 +27,9 @@ use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::oneshot;
+
+/// A proof is kept with its ask for days; the id of a call and where it stands take some 100 bytes.
+const LONGEST_PROOF: usize = 300;
 
 /// `?wait=SECONDS`
 #[derive(Deserialize)]
@@ -161,16 +165,38 @@ pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String
 pub(crate) struct ReceiptBody {
     /// What became of the answer.
     pub receipt: AskerReceipt,
+    /// What proves that the answer was taken, by the asker's own name for it. One proof counts for one
+    /// answer: another with the same is refused with 409.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
 }
 
 /// `POST /question/{id}/receipt`, and of a permission: what became of an answer that its asker
 /// passed on, or of the ask.
 pub(super) async fn receipt(
     State(room): State<ApiState>,
-    Path(id): Path<String>,
-    Json(ReceiptBody { receipt }): Json<ReceiptBody>,
+    Path(own): Path<String>,
+    Json(ReceiptBody { receipt, proof }): Json<ReceiptBody>,
 ) -> Response {
-    ended(&room, |reply| AskerRequest::Receipt(id, receipt, reply)).await
+    let is_long = |proof: &String| proof.len() > LONGEST_PROOF;
+    if proof.as_ref().is_some_and(is_long) {
+        return problem(&room, &ApiError::Shape("a long proof".to_owned()));
+    }
+    let received = ReceivedAnswer {
+        own,
+        receipt,
+        proof,
+    };
+
+    let (reply, end) = oneshot::channel();
+    room.mailbox
+        .input(LoopInput::Asking(AskerRequest::Receipt(received, reply)));
+    match end.await {
+        Ok(ReceiptEnd::Counted) => Json(true).into_response(),
+        Ok(ReceiptEnd::NotOpen) => problem(&room, &ApiError::NotOpen),
+        Ok(ReceiptEnd::ProofUsed) => problem(&room, &ApiError::ProofUsed),
+        Err(_) => problem(&room, &ApiError::Stopping),
+    }
 }
 
 async fn ended(

@@ -65,9 +65,10 @@ pub(super) async fn status(
     Query(wanted): Query<StatusQuery>,
 ) -> Json<wire::Status> {
     let status = super::status::status(&room.mailbox.glance_fresh().await, &room.texts);
-    let blocked_minutes = match wanted.blocked {
-        true => super::history::blocked_minutes(&room).await,
-        false => None,
+    let blocked_minutes = if wanted.blocked {
+        super::history::blocked_minutes(&room).await
+    } else {
+        None
     };
     Json(wire::Status {
         blocked_minutes,

@@ -119,9 +119,10 @@ impl App {
         let machine = account::machine().unwrap_or_default();
         let member = self.member(&config, (node.clone(), machine.clone()));
         let handle = hub::start(config.clone(), member, desk.clone(), reports);
-        let state = match Part::Hub.is_left_out() {
-            true => HubState::Down(self.texts.get("fault-left-out")),
-            false => HubState::Connecting,
+        let state = if Part::Hub.is_left_out() {
+            HubState::Down(self.texts.get("fault-left-out"))
+        } else {
+            HubState::Connecting
         };
         match &mut self.hub {
             Some(room) => {
@@ -279,9 +280,10 @@ impl App {
                 .for_each(|left| _ = left.send(()));
         }
         if self.hub.is_none() {
-            match self.leaving.leaves_bot {
-                true => self.keep_off_bot(Span(clock::steady().0 + AFTER_LEAVING.0)),
-                false => self.channels.telegram.share(false),
+            if self.leaving.leaves_bot {
+                self.keep_off_bot(Span(clock::steady().0 + AFTER_LEAVING.0))
+            } else {
+                self.channels.telegram.share(false)
             }
             self.opener.changed();
         }
@@ -374,9 +376,10 @@ impl App {
             (hub.state, hub.listed) = (state, false);
             let is_there = hub.is_connected();
             self.opener.changed();
-            match is_there {
-                true => self.on_joined(),
-                false => _ = self.handle(Event::Seats(SeatNews::Lost)),
+            if is_there {
+                self.on_joined()
+            } else {
+                _ = self.handle(Event::Seats(SeatNews::Lost))
             }
         }
         self.tell_machines();

@@ -162,9 +162,10 @@ impl App {
             if self.sources.contains_key(&source.id) {
                 continue;
             }
-            match is_found_by_nobody(&source.id) {
-                true => self.leave_out(source.id),
-                false => _ = self.handle(Event::SourceRemoved(source.id)),
+            if is_found_by_nobody(&source.id) {
+                self.leave_out(source.id)
+            } else {
+                _ = self.handle(Event::SourceRemoved(source.id))
             }
         }
     }

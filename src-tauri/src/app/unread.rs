@@ -6,9 +6,10 @@ use super::*;
 impl App {
     /// So much of a source could not be read.
     pub(super) fn note_gaps(&mut self, source: SourceId, gaps: UnreadParts) {
-        let before = match gaps.is_empty() {
-            true => self.gaps.remove(&source),
-            false => self.gaps.insert(source.clone(), gaps.clone()),
+        let before = if gaps.is_empty() {
+            self.gaps.remove(&source)
+        } else {
+            self.gaps.insert(source.clone(), gaps.clone())
         };
         if before.unwrap_or_default() != gaps {
             let UnreadParts {

@@ -122,9 +122,12 @@ fn tell(context: &CommandContext, asked: &LocalAskStatus, json: bool) -> ExitCod
         say_json(asked);
     }
     let silently = |code: u8| ExitCode::from(code);
-    let aloud = |key: &str, code: u8| match json {
-        true => silently(code),
-        false => fail(&context.texts.get(key), code),
+    let aloud = |key: &str, code: u8| {
+        if json {
+            silently(code)
+        } else {
+            fail(&context.texts.get(key), code)
+        }
     };
     match asked.state {
         AskedState::Answered => {

@@ -70,9 +70,10 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
 fn of_this_machine(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
     let zone = clock::zone();
     let print = |line: AuditLine| {
-        match arguments.jsonl {
-            true => say_json_text(&serde_json::to_string(&line).unwrap_or_default()),
-            false => say(&text(&context.texts, &line, &zone)),
+        if arguments.jsonl {
+            say_json_text(&serde_json::to_string(&line).unwrap_or_default())
+        } else {
+            say(&text(&context.texts, &line, &zone))
         }
         true
     };

@@ -153,9 +153,10 @@ fn files(context: &CommandContext) -> Option<Finding> {
 
 fn database(context: &CommandContext) -> Finding {
     let path = &context.paths.database;
-    let checked = match path.exists() {
-        true => Store::check(path).map_err(|error| error.root_cause().to_string()),
-        false => Ok(()),
+    let checked = if path.exists() {
+        Store::check(path).map_err(|error| error.root_cause().to_string())
+    } else {
+        Ok(())
     };
     finding(
         context,

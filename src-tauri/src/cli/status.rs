@@ -163,9 +163,10 @@ fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String 
         }
         _ => what,
     };
-    let key = match telegram.token_from_environment {
-        true => "status-telegram-environment",
-        false => "status-telegram",
+    let key = if telegram.token_from_environment {
+        "status-telegram-environment"
+    } else {
+        "status-telegram"
     };
     let variable = Value::from(secrets::variable(channel::SECRET));
     texts.with(key, &[("what", Value::from(what)), ("variable", variable)])

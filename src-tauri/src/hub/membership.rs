@@ -53,9 +53,10 @@ pub(crate) async fn join(
     let enrolled = match joining::join(&code, name).await {
         Ok(enrolled) => enrolled,
         Err(NotEnrolled { why, may_be_listed }) if is_new && may_be_listed => {
-            return Err(match is_taken_back(&code).await {
-                true => why.into(),
-                false => MembershipFault::MayBeListed(why),
+            return Err(if is_taken_back(&code).await {
+                why.into()
+            } else {
+                MembershipFault::MayBeListed(why)
             });
         }
         Err(NotEnrolled { why, .. }) => return Err(why.into()),

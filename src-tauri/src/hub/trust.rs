@@ -50,9 +50,10 @@ impl Trust {
 
     /// Why it is not.
     fn stranger(&self, envelope: &Envelope, subject: &str) -> RecordFault {
-        match self.former.contains(&envelope.key) && is_signed(envelope, subject) {
-            true => RecordFault::Former,
-            false => RecordFault::Strange,
+        if self.former.contains(&envelope.key) && is_signed(envelope, subject) {
+            RecordFault::Former
+        } else {
+            RecordFault::Strange
         }
     }
 

@@ -101,9 +101,10 @@ impl Part {
 
     /// Work of this part: nothing, if it is left out.
     pub(crate) fn run<F: Future<Output = ()>>(self, work: F) -> impl Future<Output = ()> {
-        match self.is_left_out() {
-            true => Either::Left(ready(())),
-            false => Either::Right(CURRENT.scope(self, work)),
+        if self.is_left_out() {
+            Either::Left(ready(()))
+        } else {
+            Either::Right(CURRENT.scope(self, work))
         }
     }
 

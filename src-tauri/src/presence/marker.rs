@@ -72,9 +72,10 @@ fn put(path: &Path, here: bool, before: Option<platform::HeldFile>) -> Option<pl
         return before;
     }
     drop(before);
-    let done = match here {
-        true => platform::put(path).map(Some),
-        false => remove(path).map(|()| None),
+    let done = if here {
+        platform::put(path).map(Some)
+    } else {
+        remove(path).map(|()| None)
     };
     done.unwrap_or_else(|error| {
         warn(path, &error);

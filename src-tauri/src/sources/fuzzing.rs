@@ -136,9 +136,12 @@ fn labels_name_their_choices(ask: &Ask) {
 pub(in crate::sources) fn first_answer(ask: &Ask) -> Answer {
     match &ask.kind {
         AskContent::Questions(questions) => {
-            let first = |question: &beckon_core::Question| match question.choices.is_empty() {
-                true => Reply::text("ja"),
-                false => Reply::choice(0),
+            let first = |question: &beckon_core::Question| {
+                if question.choices.is_empty() {
+                    Reply::text("ja")
+                } else {
+                    Reply::choice(0)
+                }
             };
             Answer::Replies(questions.iter().map(first).collect())
         }

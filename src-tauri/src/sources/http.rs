@@ -79,9 +79,10 @@ pub(super) fn client(tls: bool, anybodys: bool) -> Client {
 
 /// What went wrong.
 pub(super) fn fault(error: &reqwest::Error) -> SourceFault {
-    match innermost(error).is::<OtherUser>() {
-        true => SourceFault::AnotherUser,
-        false => SourceFault::Other(reason(error)),
+    if innermost(error).is::<OtherUser>() {
+        SourceFault::AnotherUser
+    } else {
+        SourceFault::Other(reason(error))
     }
 }
 

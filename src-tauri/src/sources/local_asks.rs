@@ -91,13 +91,15 @@ pub(crate) struct LocalAsks {
 
 #[derive(Debug)]
 struct EndedAsk {
-    /// What was asked, as [`AskedContent::hash_of`] has it: thousands of ends are kept, and what was asked
+    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a content
     /// may be large.
     asked: String,
     end: AskEnd,
     at: Timestamp,
     /// See [`NewAsk::attended`].
     attended: bool,
+    /// See [`AskRecord::proof`].
+    proof: Option<String>,
 }
 
 impl EndedAsk {
@@ -110,7 +112,7 @@ impl EndedAsk {
 }
 
 impl LocalAsks {
-    /// As it was committed. `entries` are the desk's; whoever waited is expected back.
+    /// Returns them as they were committed. `entries` are the desk's; whoever waited is expected back.
     pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
@@ -137,6 +139,7 @@ impl LocalAsks {
             receipts,
             deadline,
             ended,
+            proof,
         } = record;
         let ended = ended.map(|(end, at)| (end, at.min(now)));
         let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
@@ -155,6 +158,7 @@ impl LocalAsks {
                     end,
                     at,
                     attended,
+                    proof,
                 };
                 self.ended.insert(own, ended);
             }
@@ -171,7 +175,7 @@ impl LocalAsks {
         }
     }
 
-    /// What there is to tell the desk first.
+    /// Returns what there is to tell the desk first.
     pub(crate) fn begin(&mut self) -> Vec<Event> {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
@@ -204,9 +208,9 @@ impl LocalAsks {
                 let open = self.give_up(&own, now, &mut moved);
                 moved.words.push(AskerReply::Ended(reply, open));
             }
-            AskerRequest::Receipt(own, receipt, reply) => {
-                let open = self.receipt(&own, receipt, now, &mut moved);
-                moved.words.push(AskerReply::Ended(reply, open));
+            AskerRequest::Receipt(received, reply) => {
+                let end = self.receive(received, now, &mut moved);
+                moved.words.push(AskerReply::Received(reply, end));
             }
             AskerRequest::Deliver(entry, answer) => self.deliver(&entry, &answer, now, &mut moved),
             AskerRequest::List => moved.events.push(report(SourceReport::Listed(self.list()))),
@@ -214,12 +218,12 @@ impl LocalAsks {
         moved
     }
 
-    /// When [`LocalAsks::tick`] has something to do.
+    /// Returns when [`LocalAsks::tick`] has something to do.
     pub(crate) fn next_deadline(&self) -> Option<Timestamp> {
         self.alarms.first().map(|(at, _)| *at)
     }
 
-    /// Does what is due: time limits, and askers that are missed.
+    /// Carries out what is due: time limits, and askers that are missed.
     pub(crate) fn tick(&mut self, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         while let Some((at, own)) = self.alarms.first().cloned() {
@@ -266,7 +270,7 @@ impl LocalAsks {
         Some(ended.asked == AskedContent::hash_of(&new.kind))
     }
 
-    /// Whoever asks again may be another process by now.
+    /// Notes the process of an asker that asks again: it may be another one by now.
     fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(&new.own) else {
             return;
@@ -377,8 +381,8 @@ impl LocalAsks {
         self.end(own, end, now, moved);
     }
 
-    /// Nobody needs it any more. An answer that was on its way stays for one who comes back after
-    /// all.
+    /// Ends an ask that nobody needs any more. An answer that was on its way stays for an asker that comes
+    /// back after all.
     fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
         let Some(open) = self.open.get_mut(own) else {
             return false;
@@ -410,6 +414,7 @@ impl LocalAsks {
                 end,
                 at: now,
                 attended: open.attended,
+                proof: open.proof,
             },
         );
         self.forget_surplus(moved);
@@ -546,7 +551,7 @@ fn end(entry: &Entry, answer: &Answer) -> AskEnd {
     }
 }
 
-/// What the desk gave us is with its asker.
+/// Returns the event that the answer is with its asker.
 fn proof(own: &str, end: &AskEnd) -> Event {
     let answers = end.answers().map(<[Vec<String>]>::to_vec);
     report(SourceReport::Replied {

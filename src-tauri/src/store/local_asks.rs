@@ -21,6 +21,8 @@ pub(super) const CREATE: &str = "
 pub(super) const RECEIPTS: &str =
     "ALTER TABLE asking ADD COLUMN receipts INTEGER NOT NULL DEFAULT 0;";
 
+pub(super) const PROOF: &str = "ALTER TABLE asking ADD COLUMN proof TEXT;";
+
 pub(super) fn put(connection: &Connection, changes: &[RecordChange]) -> Result<()> {
     for change in changes {
         match change {
@@ -35,11 +37,11 @@ pub(super) fn put(connection: &Connection, changes: &[RecordChange]) -> Result<(
 
 fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
          ON CONFLICT (own) DO UPDATE SET
              questions = excluded.questions, deadline = excluded.deadline,
-             ended = excluded.ended, ended_at = excluded.ended_at",
+             ended = excluded.ended, ended_at = excluded.ended_at, proof = excluded.proof",
     )?;
     let ended = record.ended.as_ref();
     statement.execute(params![
@@ -52,13 +54,14 @@ fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
             .transpose()?,
         ended.map(|(_, at)| at.0),
         record.receipts,
+        record.proof,
     ])?;
     Ok(())
 }
 
 pub(super) fn read(connection: &Connection) -> Result<Vec<AskRecord>> {
     let mut statement = connection.prepare(
-        "SELECT own, questions, attended, deadline, ended, ended_at, receipts FROM asking",
+        "SELECT own, questions, attended, deadline, ended, ended_at, receipts, proof FROM asking",
     )?;
     readable(statement.query([])?, read_record)
 }
@@ -76,6 +79,7 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
         receipts: row.get(6)?,
         deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
         ended: ended.zip(at.map(Timestamp)),
+        proof: row.get(7)?,
     })
 }
 

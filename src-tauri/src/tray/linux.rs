@@ -152,9 +152,10 @@ fn said(texts: &Texts, error: &ksni::Error) -> String {
 
 /// How long until something is to be done unasked.
 fn wait(connected: bool, seen: &TimedGlimpse) -> Option<Duration> {
-    match connected {
-        false => Some(RETRY),
-        true => seen.glimpse.ages().then_some(REDRAW),
+    if connected {
+        seen.glimpse.ages().then_some(REDRAW)
+    } else {
+        Some(RETRY)
     }
 }
 

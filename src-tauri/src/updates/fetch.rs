@@ -15,9 +15,12 @@ const LARGEST: usize = 16 << 10;
 pub(super) async fn fetch(source: &FeedSource) -> Result<ReleaseFeed, FeedFault> {
     let client = client(source).map_err(|_| FeedFault::Unreachable)?;
     let response = client.get(source.address.clone()).send().await;
-    let response = response.map_err(|error| match error.is_connect() || error.is_timeout() {
-        true => FeedFault::Unreachable,
-        false => FeedFault::NoFeed,
+    let response = response.map_err(|error| {
+        if error.is_connect() || error.is_timeout() {
+            FeedFault::Unreachable
+        } else {
+            FeedFault::NoFeed
+        }
     })?;
     if response.status() != StatusCode::OK {
         return Err(FeedFault::NoFeed);

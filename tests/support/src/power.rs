@@ -64,9 +64,10 @@ impl Platter {
         self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside, &mut remains);
         // The directory itself stays the one that it was, as it does on a disk.
         for entry in fs::read_dir(&self.of).unwrap().map(Result::unwrap) {
-            match entry.metadata().unwrap().is_dir() {
-                true => fs::remove_dir_all(entry.path()).unwrap(),
-                false => fs::remove_file(entry.path()).unwrap(),
+            if entry.metadata().unwrap().is_dir() {
+                fs::remove_dir_all(entry.path()).unwrap()
+            } else {
+                fs::remove_file(entry.path()).unwrap()
             }
         }
         for entry in fs::read_dir(&aside).unwrap().map(Result::unwrap) {
@@ -109,9 +110,10 @@ impl Platter {
             let kind = if metadata.is_dir() { 'd' } else { 'f' };
             let name = entry.file_name().into_string().unwrap();
             names += &format!("{kind} {} {name}\n", key(&metadata));
-            match metadata.is_dir() {
-                true => self.sync(&path),
-                false => _ = fs::copy(&path, self.copy("bytes", &key(&metadata))).unwrap(),
+            if metadata.is_dir() {
+                self.sync(&path)
+            } else {
+                _ = fs::copy(&path, self.copy("bytes", &key(&metadata))).unwrap()
             }
         }
         let key = key(&fs::metadata(directory).unwrap());

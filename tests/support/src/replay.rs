@@ -229,9 +229,12 @@ impl Replay {
 
     /// Whether `/session/status` lists the session as busy.
     pub fn busy(&self, session: &str, busy: bool) {
-        self.change(|data| match busy {
-            true => data.busy.insert(session.to_owned()),
-            false => data.busy.remove(session),
+        self.change(|data| {
+            if busy {
+                data.busy.insert(session.to_owned())
+            } else {
+                data.busy.remove(session)
+            }
         });
     }
 

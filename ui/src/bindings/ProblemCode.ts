@@ -3,4 +3,4 @@
 /**
  * Why the API does not do something.
  */
-export type ProblemCode = "already answered" | "ambiguous" | "broken file" | "changed" | "database" | "ending" | "failed" | "file" | "foreign" | "held" | "gone" | "id taken" | "invalid" | "keychain" | "name taken" | "network" | "needs another" | "no bot" | "not kept" | "not saved" | "not shown" | "not running" | "refused" | "returned" | "settled" | "stopping" | "unauthorized" | "unknown";
+export type ProblemCode = "already answered" | "ambiguous" | "broken file" | "changed" | "database" | "ending" | "failed" | "file" | "foreign" | "held" | "gone" | "id taken" | "proof used" | "invalid" | "keychain" | "name taken" | "network" | "needs another" | "no bot" | "not kept" | "not saved" | "not shown" | "not running" | "refused" | "returned" | "settled" | "stopping" | "unauthorized" | "unknown";

@@ -31,12 +31,13 @@ pub fn route_now(texts: &Texts, team: &Team, route: &Route, now: Timestamp) -> O
         return None;
     }
     let names: Vec<String> = team.meant_by(route, now).collect();
-    Some(match names.is_empty() {
-        true => texts.get("hub-routes-now-nobody"),
-        false => texts.with(
+    Some(if names.is_empty() {
+        texts.get("hub-routes-now-nobody")
+    } else {
+        texts.with(
             "hub-routes-now",
             &[("names", Value::from(names.join(", ")))],
-        ),
+        )
     })
 }
 
@@ -113,9 +114,10 @@ fn kinds(texts: &Texts, route: &Route) -> String {
             &[("kind", Value::from(wire::word(kind)))],
         )
     };
-    let kinds = match route.kinds.is_empty() {
-        true => texts.get("hub-routes-kinds-all"),
-        false => written(texts, route.kinds.iter().map(kind)),
+    let kinds = if route.kinds.is_empty() {
+        texts.get("hub-routes-kinds-all")
+    } else {
+        written(texts, route.kinds.iter().map(kind))
     };
     match route.severity {
         RouteSeverity::Any => kinds,

@@ -78,19 +78,20 @@ impl Desk {
 
     /// What the others say, as far as it counts for what is asked of this machine.
     pub(super) fn elsewhere(&self, now: Timestamp) -> Elsewhere {
-        match self.seats.is_empty() {
-            true => Elsewhere::Unheard,
-            false => self
-                .seats
-                .elsewhere(&self.own_seat(now), None, self.last_serial),
+        if self.seats.is_empty() {
+            Elsewhere::Unheard
+        } else {
+            self.seats
+                .elsewhere(&self.own_seat(now), None, self.last_serial)
         }
     }
 
     /// What the others say, each for itself.
     pub(in super::super) fn seat_views(&self, now: Timestamp) -> Vec<SeatView> {
-        match self.seats.is_empty() {
-            true => Vec::new(),
-            false => self.seats.views(&self.own_seat(now), self.last_serial, now),
+        if self.seats.is_empty() {
+            Vec::new()
+        } else {
+            self.seats.views(&self.own_seat(now), self.last_serial, now)
         }
     }
 
@@ -101,9 +102,10 @@ impl Desk {
         }
         let via = entry.ask.session.via.first().map(String::as_str);
         let is_shown = entry.ask.is_shared() || via.is_some_and(|node| self.seats.is_member(node));
-        let elsewhere = match is_shown {
-            true => self.seats.elsewhere(&self.own_seat(now), via, entry.serial),
-            false => Elsewhere::Unheard,
+        let elsewhere = if is_shown {
+            self.seats.elsewhere(&self.own_seat(now), via, entry.serial)
+        } else {
+            Elsewhere::Unheard
         };
         self.situation_with(elsewhere, now)
     }

@@ -99,6 +99,7 @@ impl ApiError {
             Self::NotShown(why) => row(Http::CONFLICT, Code::NotShown, why.words(texts)),
             Self::Unaskable(why) => invalid(why.words(texts)),
             Self::IdTaken => row(Http::CONFLICT, Code::IdTaken, key("problem-id-taken")),
+            Self::ProofUsed => row(Http::CONFLICT, Code::ProofUsed, key("problem-proof-used")),
             Self::NotOpen => unknown(key("problem-not-open")),
             Self::NotAsked => unknown(key("problem-not-asked")),
             Self::NoSession => unknown(key("problem-no-session")),

@@ -51,6 +51,7 @@ fn all() -> Vec<ApiError> {
         O::Auto,
         O::SnoozeTime,
         O::IdTaken,
+        O::ProofUsed,
     ]);
     let not_shown = [
         DestinationError::Elsewhere("x".into()),
@@ -227,6 +228,7 @@ fn every_error_keeps_its_status_and_its_code() {
         "1 × 409 name taken",
         "1 × 409 no bot",
         "8 × 409 not shown",
+        "1 × 409 proof used",
         "6 × 409 refused",
         "3 × 410 settled",
         "1 × 410 settled clock",

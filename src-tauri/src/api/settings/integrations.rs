@@ -141,9 +141,12 @@ pub(in crate::api) async fn hooks(
     State(room): State<ApiState>,
     Json(wanted): Json<IntegrationBody>,
 ) -> Response {
-    let change = move || match wanted.install {
-        true => claude_code::install(),
-        false => claude_code::remove(),
+    let change = move || {
+        if wanted.install {
+            claude_code::install()
+        } else {
+            claude_code::remove()
+        }
     };
     match beside(change).await {
         Some(Ok(_)) => look().await.into_response(),

@@ -198,9 +198,10 @@ impl App {
             let ends = matches!(event, Event::Withdrawn { .. });
             self.handle(event);
             self.offer_leftovers();
-            return match ends {
-                true => self.publish_end(&ask),
-                false => self.publish_card(&ask),
+            return if ends {
+                self.publish_end(&ask)
+            } else {
+                self.publish_card(&ask)
             };
         };
         if let Event::Shown { handle, .. } = event {

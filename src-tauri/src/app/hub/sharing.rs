@@ -182,9 +182,10 @@ impl App {
         };
         self.commit(&step, &[], now);
         if let Some(hub) = &mut self.hub {
-            match is_agreed {
-                true => hub.owner.note_agreed(entry.serial),
-                false => hub.owner.note_nonce(entry.serial, record.nonce),
+            if is_agreed {
+                hub.owner.note_agreed(entry.serial)
+            } else {
+                hub.owner.note_nonce(entry.serial, record.nonce)
             }
         }
         self.carry_out(step, now);

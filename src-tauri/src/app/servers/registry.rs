@@ -125,9 +125,10 @@ impl SourceRegistry {
         let unsettled: Vec<OpenCodeServer> = unsettled.map(|door| door.server.clone()).collect();
         let mut changes = Vec::new();
         for door in unsettled {
-            match self.is_watched_at_its_port(&door, &is_reached) {
-                true => changes.extend(self.stop_watching(&door)),
-                false => changes.extend(self.watch_server(door)),
+            if self.is_watched_at_its_port(&door, &is_reached) {
+                changes.extend(self.stop_watching(&door))
+            } else {
+                changes.extend(self.watch_server(door))
             }
         }
         changes

@@ -125,9 +125,10 @@ impl Centre {
             } else {
                 LOOK
             };
-            let next = match calm {
-                true => Ok(inbox.recv().await),
-                false => tokio::time::timeout(wait, inbox.recv()).await,
+            let next = if calm {
+                Ok(inbox.recv().await)
+            } else {
+                tokio::time::timeout(wait, inbox.recv()).await
             };
             match next {
                 Ok(None) => return,

@@ -23,8 +23,9 @@ pub(super) fn words(texts: &Texts, ask: &ListedAsk) -> String {
 
 /// Nothing is allowed for good that its agent doesn't offer.
 fn of_permission(permission: &Permission) -> &'static str {
-    match permission.always.is_empty() {
-        true => "answer-permission-once",
-        false => "answer-permission",
+    if permission.always.is_empty() {
+        "answer-permission-once"
+    } else {
+        "answer-permission"
     }
 }

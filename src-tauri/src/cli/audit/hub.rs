@@ -30,9 +30,10 @@ pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) ->
             .and_then(|signed| signed.record.ask.clone());
         let entry = entry(record, &known);
         doubtful += usize::from(entry.fault.is_some());
-        match arguments.jsonl {
-            true => say_json_text(&serde_json::to_string(&entry).unwrap_or_default()),
-            false => say(&line(context, &entry, ask.as_ref())),
+        if arguments.jsonl {
+            say_json_text(&serde_json::to_string(&entry).unwrap_or_default())
+        } else {
+            say(&line(context, &entry, ask.as_ref()))
         }
     };
     let known_desk = settings::known_desk(context, &hub).await;

@@ -75,9 +75,10 @@ fn group(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> {
     if telegram.status.state != Standing::Works {
         return None;
     }
-    let health = match telegram.reads_groups {
-        true => CheckHealth::Well(name.clone()),
-        false => CheckHealth::Note(name.clone()),
+    let health = if telegram.reads_groups {
+        CheckHealth::Well(name.clone())
+    } else {
+        CheckHealth::Note(name.clone())
     };
     Some(finding(context, "privacy", health))
 }

@@ -51,9 +51,9 @@ use transcript::TranscriptPlace;
 
 /// A Beckon that does not answer by then is dead or hung, and the agent is not kept waiting.
 const ALIVE_WITHIN: Duration = Duration::from_millis(700);
-/// One that nobody has to wait for has so long for its answer …
+/// The time that a hook waits for an answer on which no agent waits …
 const ANSWERS_WITHIN: Duration = Duration::from_secs(60);
-/// … and is looked for so often.
+/// … and the pause between two looks for it.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// The tool that asks questions.
 const ASKS: &str = "AskUserQuestion";
@@ -66,11 +66,11 @@ pub(in crate::cli) struct HookArguments {
     finished: bool,
 }
 
-/// What a hook has to say, and who looks what becomes of it.
+/// A decision for Claude Code, and the witness of what becomes of it.
 pub(super) struct HookOutput {
-    /// For Claude Code.
+    /// The JSON that Claude Code reads.
     pub(super) decision: Value,
-    /// To leave behind.
+    /// The process that stays behind and looks.
     pub(super) witness: Option<AnswerWitness>,
 }
 
@@ -168,21 +168,21 @@ async fn returned(context: &CommandContext) -> Client {
     }
 }
 
-/// What the human decided.
+/// A human's decision about a tool.
 #[derive(Debug)]
 enum HookDecision {
-    /// It may run: with this input, and with these changes of what is allowed, if any.
+    /// The tool may run: with this input, and with these changes of the permissions, if any.
     Allow {
         input: Option<Value>,
         always: Vec<Value>,
     },
-    /// It may not; why, for the model.
+    /// The tool may not run; the reason is for the model.
     Deny(String),
 }
 
 impl HookDecision {
-    /// In the words of `PermissionRequest`. A tool that needs its user, as a plan does, is only
-    /// allowed together with an input; an empty one leaves it as it is.
+    /// Writes it in the form of `PermissionRequest`. A tool that needs its user, as a plan does, is only
+    /// allowed together with an input; an empty one leaves the input as it is.
     fn of_permission(self, call: &ToolUse) -> Value {
         let decision = match self {
             Self::Allow { input, always } => {
@@ -201,7 +201,7 @@ impl HookDecision {
         json!({ "hookSpecificOutput": { "hookEventName": "PermissionRequest", "decision": decision } })
     }
 
-    /// The same in the words of `PreToolUse`.
+    /// Writes it in the form of `PreToolUse`.
     fn before_the_tool(self) -> Value {
         let mut output = json!({ "hookEventName": "PreToolUse" });
         match self {

@@ -72,9 +72,10 @@ impl Desktop {
     /// The windows of this machine's programs and whose they are, the uppermost last; no panels.
     fn windows(&self) -> Result<Vec<(Window, u32)>> {
         let stacked = self.numbers(self.root, "_NET_CLIENT_LIST_STACKING", AtomEnum::WINDOW)?;
-        let all = match stacked.is_empty() {
-            true => self.numbers(self.root, "_NET_CLIENT_LIST", AtomEnum::WINDOW)?,
-            false => stacked,
+        let all = if stacked.is_empty() {
+            self.numbers(self.root, "_NET_CLIENT_LIST", AtomEnum::WINDOW)?
+        } else {
+            stacked
         };
         let owner = |window: Window| {
             // One that has closed meanwhile has none.

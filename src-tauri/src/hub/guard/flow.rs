@@ -9,7 +9,7 @@
 //!
 //! Here is no IO.
 
-use super::operations::ServerMessage;
+use super::operations::{QUESTION, ServerMessage};
 use crate::hub::fault::OddServer;
 use std::collections::BTreeMap;
 
@@ -25,9 +25,6 @@ const BESIDE: u64 = 512;
 /// An honest server asks at most two times before an answer whether this end is there (`ping_max`). The
 /// library keeps an answer to each until it is sent, and an enemy needn't read them.
 const MOST_PINGS: usize = 64;
-
-/// How the subject of an answer to a question begins. It never comes to the server.
-pub(super) const QUESTION: &str = "_BECKON.READ.";
 
 /// What a reader is asked by: the library answers whatever has this status and a reply subject.
 const QUESTION_HEAD: &str = "NATS/1.0 100 FlowControl Request\r\n\r\n";

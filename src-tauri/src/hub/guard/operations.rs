@@ -4,7 +4,6 @@
 //!
 //! Here is no IO: bytes go in, operations come out. Not here: the sockets (`relay.rs`).
 
-use super::flow::QUESTION;
 use super::head;
 use crate::hub::fault::OddServer;
 use beckon_core::hub::LARGEST_RECORD;
@@ -26,6 +25,10 @@ const COMPACT_AT: usize = 64 * 1024;
 /// What marks the reply subject of a record that a stream delivers
 /// (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-15.md>).
 const STORED: &str = "$JS.ACK.";
+
+/// How the subject of an answer to a question of the guard begins. It never comes to the server, and no
+/// server may name it.
+pub(super) const QUESTION: &str = "_BECKON.READ.";
 
 /// How an end asks whether the other one is there.
 pub(super) const PING: &[u8] = b"PING\r\n";

@@ -4,7 +4,7 @@
 //!
 //! Here is no IO.
 
-use super::flow::QUESTION;
+use super::operations::QUESTION;
 
 /// What was said.
 #[derive(Debug, PartialEq, Eq)]

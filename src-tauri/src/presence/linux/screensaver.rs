@@ -64,9 +64,10 @@ struct ScreenSavers {
 impl ScreenSavers {
     /// Where there is none, nobody knows whether the screen is locked.
     fn fact(&self) -> PresenceFact {
-        match self.active.is_empty() {
-            true => PresenceFact::Gone,
-            false => PresenceFact::Locked(self.active.values().any(|active| *active)),
+        if self.active.is_empty() {
+            PresenceFact::Gone
+        } else {
+            PresenceFact::Locked(self.active.values().any(|active| *active))
         }
     }
 

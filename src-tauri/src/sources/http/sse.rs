@@ -145,9 +145,10 @@ impl SseFrames {
                 (self.tells_loss, self.lost) = (true, true);
             }
             let Poll::Ready(frame) = polled else {
-                return match std::mem::take(&mut self.tells_loss) {
-                    true => Poll::Ready(Ok(None)),
-                    false => self.poll_silence(heard, cx),
+                return if std::mem::take(&mut self.tells_loss) {
+                    Poll::Ready(Ok(None))
+                } else {
+                    self.poll_silence(heard, cx)
                 };
             };
             heard = true;

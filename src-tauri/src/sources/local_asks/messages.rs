@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 /// An ask that somebody makes.
 #[derive(Clone, Debug)]
 pub struct NewAsk {
-    /// Its id. Made again under the same id, it is the same ask: an asker whose connection broke
+    /// The id. An ask made again under the same id is the same ask: an asker whose connection broke
     /// repeats itself, and is asked for once.
     pub own: String,
     /// Whether the asker chose the id, and can ask again under it.
@@ -21,23 +21,23 @@ pub struct NewAsk {
     /// The asker passes an answer on, and says itself what became of it: a [`AskerReceipt`]. That it was
     /// handed the end proves nothing then.
     pub receipts: bool,
-    /// What is asked.
+    /// The content.
     pub kind: AskContent,
-    /// What the asker calls its work.
+    /// The asker's name for its work.
     pub title: Option<String>,
-    /// What the asker calls itself.
+    /// The asker's name for itself.
     pub agent: Option<String>,
-    /// Where it works.
+    /// The folder in which the asker works.
     pub directory: String,
     /// The folder of the project that it works on, where it stands elsewhere.
     pub project_root: Option<String>,
-    /// Its process, or that of the agent it asks for.
+    /// The asker's process, or that of the agent it asks for.
     pub process: Option<AskerProcess>,
-    /// Nobody's answer after so long is the end of it.
+    /// The time after which the ask ends unanswered.
     pub timeout: Option<Span>,
 }
 
-/// How an ask ended, for its asker.
+/// The end of an ask, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskEnd {
@@ -47,14 +47,14 @@ pub enum AskEnd {
     Granted(Grant),
     /// The human will not answer.
     Dismissed,
-    /// Nobody answered in time.
+    /// The time ran out before anybody answered.
     TimedOut,
     /// The asker withdrew it, or was missed for too long.
     Gone,
 }
 
 impl AskEnd {
-    /// Does it allow, or say, nothing?
+    /// Whether the end neither allows nor says anything.
     pub fn refuses(&self) -> bool {
         match self {
             Self::Answered(_) | Self::Granted(Grant::Once | Grant::Always) => false,
@@ -76,7 +76,7 @@ impl AskEnd {
 /// An end on its way to its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandedEnd {
-    /// How the ask ended.
+    /// The end itself.
     pub end: AskEnd,
     /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart, and must
     /// read the same then, so it hears of no end that is not saved. One that waits acts on the end at
@@ -102,18 +102,41 @@ pub enum AskerReceipt {
     Lost,
 }
 
+/// A receipt for one ask.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReceivedAnswer {
+    /// The ask.
+    pub own: String,
+    /// The fate of its answer.
+    pub receipt: AskerReceipt,
+    /// The asker's own name for what proves that our answer was taken. Of two asks that are word for word
+    /// the same each needs a proof of its own.
+    pub proof: Option<String>,
+}
+
+/// The answer to a receipt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReceiptEnd {
+    /// The receipt counts.
+    Counted,
+    /// No such ask is open, or nobody has answered it.
+    NotOpen,
+    /// The proof counts for another answer already.
+    ProofUsed,
+}
+
 /// An answer to a set of questions, in the order of the questions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "KeptAnswer")]
 pub struct AnsweredQuestions {
-    /// One list of texts per question.
+    /// The texts, a list per question.
     pub texts: Vec<Vec<String>>,
-    /// What was chosen, by index: of equal labels the texts do not tell which one. Nothing of an
-    /// answer that an older Beckon kept.
+    /// The choices by index: of equal labels the texts do not tell which one. `None` for an answer that an
+    /// older Beckon kept.
     pub replies: Option<Vec<Reply>>,
 }
 
-/// As it stands in the database; an older Beckon kept the texts alone.
+/// The form in the database; an older Beckon kept the texts alone.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum KeptAnswer {
@@ -136,32 +159,34 @@ impl From<KeptAnswer> for AnsweredQuestions {
     }
 }
 
-/// What is kept of an ask beside what the desk keeps.
+/// The record of an ask beside what the desk keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AskRecord {
-    /// Its id.
+    /// The id.
     pub own: String,
-    /// What its id stands for, also when it is over: an old answer is none to another question.
+    /// The content that its id stands for, also when it is over: an old answer is none to another question.
     pub asked: AskedContent,
     /// See [`NewAsk::attended`].
     pub attended: bool,
     /// See [`NewAsk::receipts`].
     pub receipts: bool,
-    /// When it ends unanswered.
+    /// The time at which it ends unanswered.
     pub deadline: Option<Timestamp>,
-    /// How it ended, and when; kept for an asker that has yet to fetch it. Written down before it is
-    /// handed over: whoever reads it may do so after Beckon was killed.
+    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before it is
+    /// handed over: the asker may read it after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
+    /// The proof that its answer was taken: see [`ReceivedAnswer::proof`].
+    pub proof: Option<String>,
 }
 
-/// What an id stands for.
+/// The content that an id stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one passes with each change of a record, and none is kept"
 )]
 pub(crate) enum AskedContent {
-    /// All of it, as long as it waits.
+    /// The whole content, as long as the ask waits.
     Whole(AskContent),
     /// A hash of it: of what is over it only matters whether the same is asked once more.
     Hashed(String),
@@ -173,7 +198,7 @@ impl AskedContent {
         shown_hash(kind, Fingerprint::default())
     }
 
-    /// As it is kept when it is over.
+    /// Returns the form in which an ask that is over is kept.
     pub(crate) fn into_hash(self) -> String {
         match self {
             Self::Whole(kind) => Self::hash_of(&kind),
@@ -191,16 +216,16 @@ impl AskedContent {
 pub(crate) enum RecordChange {
     /// New, or another.
     Put(AskRecord),
-    /// What ended before then is fetched no more.
+    /// Deletes what ended before then.
     Forget(Timestamp),
 }
 
-/// How an ask stands, for its asker.
+/// The state of an ask, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskProgress {
-    /// It waits for an answer: what is asked.
+    /// The ask waits for an answer; its content.
     Open(AskContent),
-    /// It has ended, for its asker.
+    /// The ask has ended for its asker.
     Ended(AskEnd),
 }
 
@@ -208,28 +233,28 @@ pub enum AskProgress {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdClash;
 
-/// What the source `asks` is told.
+/// A message to the source `asks`.
 #[derive(Debug)]
 pub enum AskerRequest {
-    /// Somebody asks. The reply comes when the ask is committed.
+    /// An asker asks. The reply comes when the ask is committed.
     Ask(Box<NewAsk>, oneshot::Sender<Result<(), IdClash>>),
-    /// Somebody looks how an ask stands; `None` when nobody asked that here.
+    /// An asker looks how an ask stands; `None` when nobody asked that here.
     Look(String, oneshot::Sender<Option<AskProgress>>),
     /// An asker looks, and stays for the end until [`AskerRequest::Left`].
     Attend {
-        /// Which ask.
+        /// The ask.
         own: String,
-        /// How it stands now; `None` when nobody asked that here.
+        /// The reply with its state now; `None` when nobody asked that here.
         seen: oneshot::Sender<Option<AskProgress>>,
-        /// How it ends; now, if it has ended.
+        /// The reply with its end; at once, if it has ended.
         end: oneshot::Sender<HandedEnd>,
     },
     /// An asker has turned away, or its connection is gone.
     Left(String),
     /// The end was written to the asker's connection.
     Taken(String),
-    /// What became of an answer, or of the ask; `false` when it is not open.
-    Receipt(String, AskerReceipt, oneshot::Sender<bool>),
+    /// An asker tells what became of an answer, or of the ask.
+    Receipt(ReceivedAnswer, oneshot::Sender<ReceiptEnd>),
     /// The asker needs no answer any more; `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
     /// The desk has an answer for it.

@@ -11,17 +11,19 @@ pub(super) struct OpenLocalAsk {
     pub(super) ask: Ask,
     pub(super) attended: bool,
     pub(super) receipts: bool,
-    /// When it was handed an end that it has yet to give a receipt for.
+    /// The time at which it was handed an end that it has yet to give a receipt for.
     pub(super) handed_at: Option<Timestamp>,
     pub(super) deadline: Option<Timestamp>,
-    /// How many askers are connected.
+    /// The number of askers that are connected.
     pub(super) present: usize,
     /// Since when there is none.
     pub(super) absent_since: Timestamp,
-    /// Where to say how it ends.
+    /// The replies that wait for its end.
     pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
     /// The end that no connection has taken yet.
     pub(super) end: Option<AskEnd>,
+    /// The proof that its asker's agent took the end; see [`AskRecord::proof`].
+    pub(super) proof: Option<String>,
     pub(super) alarm: Option<Timestamp>,
 }
 
@@ -43,6 +45,7 @@ impl OpenLocalAsk {
             absent_since: now,
             waiting: Vec::new(),
             end: None,
+            proof: None,
             alarm: None,
         }
     }
@@ -71,6 +74,7 @@ impl OpenLocalAsk {
             receipts: self.receipts,
             deadline: self.deadline,
             ended,
+            proof: self.proof.clone(),
         }
     }
 

@@ -1,34 +1,61 @@
 //! What an asker says of an ask whose answer it passes on. Not here: askers that take an answer for
 //! themselves.
 
-use super::messages::{AskEnd, AskerReceipt};
+use super::messages::{AskEnd, AskerReceipt, ReceiptEnd, ReceivedAnswer};
 use super::{LocalAsks, LocalStep, report};
 use beckon_core::{SourceReport, Timestamp};
 
 impl LocalAsks {
-    pub(super) fn receipt(
+    pub(super) fn receive(
         &mut self,
-        own: &str,
-        receipt: AskerReceipt,
+        received: ReceivedAnswer,
         now: Timestamp,
         moved: &mut LocalStep,
-    ) -> bool {
-        let Some(open) = self.open.get_mut(own) else {
-            return false;
+    ) -> ReceiptEnd {
+        let ReceivedAnswer {
+            own,
+            receipt,
+            proof,
+        } = received;
+        let is_used = proof.as_deref().is_some_and(|proof| self.is_used(proof));
+        let Some(open) = self.open.get_mut(&own) else {
+            return ReceiptEnd::NotOpen;
+        };
+        if receipt == AskerReceipt::Taken && open.end.is_none() {
+            return ReceiptEnd::NotOpen;
+        }
+        if is_used {
+            return ReceiptEnd::ProofUsed;
+        }
+
+        open.proof = proof;
+        self.end_by(&own, receipt, now, moved);
+        ReceiptEnd::Counted
+    }
+
+    /// Whether it has proven another answer. One result of a tool ends one call, and of two calls that
+    /// are word for word the same nobody else tells them apart.
+    fn is_used(&self, proof: &str) -> bool {
+        let mut used = self.ended.values().filter_map(|it| it.proof.as_deref());
+        used.any(|used| used == proof)
+    }
+
+    fn end_by(&mut self, own: &str, receipt: AskerReceipt, now: Timestamp, moved: &mut LocalStep) {
+        let Some(open) = self.open.get(own) else {
+            return;
         };
         let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
         match receipt {
-            AskerReceipt::Taken if open.end.is_none() => return false,
             AskerReceipt::Taken => self.prove(own, now, moved),
             AskerReceipt::Done if allowed => self.prove(own, now, moved),
             AskerReceipt::Over if open.handed_at.is_some() => self.prove(own, now, moved),
             AskerReceipt::Done | AskerReceipt::Elsewhere => self.overtaken(own, now, moved),
-            AskerReceipt::Over | AskerReceipt::Lost => return self.give_up(own, now, moved),
+            AskerReceipt::Over | AskerReceipt::Lost => _ = self.give_up(own, now, moved),
         }
-        true
     }
 
-    /// Somebody was faster elsewhere. Whoever comes for an end is told nothing of ours.
+    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told nothing of our
+    /// answer.
     fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else {
             return;

@@ -2,32 +2,34 @@
 //!
 //! Not here: what follows when (`sources/local_asks.rs`).
 
-use super::messages::{AskProgress, HandedEnd, IdClash, RecordChange};
+use super::messages::{AskProgress, HandedEnd, IdClash, ReceiptEnd, RecordChange};
 use beckon_core::Event;
 use tokio::sync::oneshot;
 
-/// What follows from a wish: commit `changes` with what the desk makes of `events`, then say `words`.
+/// The consequences of a wish: commit `changes` with what the desk makes of `events`, then say `words`.
 #[derive(Debug, Default)]
 pub(crate) struct LocalStep {
-    /// To commit.
+    /// The changes to commit.
     pub changes: Vec<RecordChange>,
-    /// For the desk.
+    /// The events for the desk.
     pub events: Vec<Event>,
-    /// For the askers.
+    /// The replies to the askers.
     pub words: Vec<AskerReply>,
 }
 
 /// A word to an asker. One that has gone misses nothing.
 #[derive(Debug)]
 pub(crate) enum AskerReply {
-    /// It is asked, or cannot be.
+    /// The ask is made, or its id clashes.
     Asked(oneshot::Sender<Result<(), IdClash>>, Result<(), IdClash>),
-    /// How it stands.
+    /// The state of an ask.
     Seen(oneshot::Sender<Option<AskProgress>>, Option<AskProgress>),
-    /// How it ended.
+    /// The end of an ask.
     End(oneshot::Sender<HandedEnd>, HandedEnd),
-    /// It is over now, or was before.
+    /// Whether the ask was still open.
     Ended(oneshot::Sender<bool>, bool),
+    /// The answer to a receipt.
+    Received(oneshot::Sender<ReceiptEnd>, ReceiptEnd),
 }
 
 impl AskerReply {
@@ -38,6 +40,7 @@ impl AskerReply {
             Self::Seen(to, word) => _ = to.send(word),
             Self::End(to, word) => _ = to.send(word),
             Self::Ended(to, word) => _ = to.send(word),
+            Self::Received(to, word) => _ = to.send(word),
         }
     }
 }

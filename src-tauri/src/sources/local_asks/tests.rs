@@ -1,6 +1,6 @@
 //! What an asker can rely on, with the time as a parameter.
 
-use super::messages::AskerReceipt;
+use super::messages::{AskerReceipt, ReceiptEnd, ReceivedAnswer};
 use super::*;
 use beckon_core::{Choice, Grant, Permission, Question, Reply};
 
@@ -379,10 +379,25 @@ fn passed_on(given: &Answer) -> LocalAsks {
 }
 
 fn receipt(asks: &mut LocalAsks, receipt: AskerReceipt) -> LocalStep {
-    asks.take(
-        AskerRequest::Receipt("a".into(), receipt, oneshot::channel().0),
-        NOW,
-    )
+    let received = ReceivedAnswer {
+        own: "a".into(),
+        receipt,
+        proof: None,
+    };
+    asks.take(AskerRequest::Receipt(received, oneshot::channel().0), NOW)
+}
+
+/// What is said to a receipt with that proof, for an ask.
+fn proven(asks: &mut LocalAsks, own: &str, proof: &str) -> ReceiptEnd {
+    let received = ReceivedAnswer {
+        own: own.into(),
+        receipt: AskerReceipt::Taken,
+        proof: Some(proof.into()),
+    };
+    let (reply, mut said) = oneshot::channel();
+    let moved = asks.take(AskerRequest::Receipt(received, reply), NOW);
+    moved.words.into_iter().for_each(AskerReply::say);
+    said.try_recv().unwrap()
 }
 
 fn overtaken() -> Event {
@@ -468,13 +483,46 @@ fn an_answer_that_was_passed_on_before_a_kill_waits_for_its_receipt() {
 fn a_receipt_for_what_nobody_has_answered_is_told_that_there_is_nothing() {
     let mut asks = asked(true, None);
     let mut ended = |receipt| {
-        let (reply, mut open) = oneshot::channel();
-        let moved = asks.take(AskerRequest::Receipt("a".into(), receipt, reply), NOW);
+        let received = ReceivedAnswer {
+            own: "a".into(),
+            receipt,
+            proof: None,
+        };
+        let (reply, mut end) = oneshot::channel();
+        let moved = asks.take(AskerRequest::Receipt(received, reply), NOW);
         moved.words.into_iter().for_each(AskerReply::say);
-        open.try_recv()
+        end.try_recv()
     };
-    assert_eq!(ended(AskerReceipt::Taken), Ok(false));
-    assert_eq!(ended(AskerReceipt::Elsewhere), Ok(true));
+    assert_eq!(ended(AskerReceipt::Taken), Ok(ReceiptEnd::NotOpen));
+    assert_eq!(ended(AskerReceipt::Elsewhere), Ok(ReceiptEnd::Counted));
+    assert_eq!(ended(AskerReceipt::Elsewhere), Ok(ReceiptEnd::NotOpen));
+}
+
+#[test]
+fn one_proof_is_that_of_one_answer_also_after_a_restart() {
+    let handed = |own: &str| AskRecord {
+        own: own.into(),
+        receipts: true,
+        ..record(true, Some(yes()))
+    };
+    let open = |own: &str| {
+        let mut entry = entry(AskState::Open);
+        entry.ask.id.own = own.into();
+        entry
+    };
+    let entries = ["a", "b"].map(open);
+    let mut asks = LocalAsks::restore(vec![handed("a"), handed("b")], &entries, NOW);
+    assert_eq!(proven(&mut asks, "a", "toolu_1@7"), ReceiptEnd::Counted);
+    assert_eq!(proven(&mut asks, "b", "toolu_1@7"), ReceiptEnd::ProofUsed);
+
+    let proven_one = AskRecord {
+        proof: Some("toolu_1@7".into()),
+        ..handed("a")
+    };
+    let records = vec![proven_one, handed("b")];
+    let mut asks = LocalAsks::restore(records, &entries[1..], NOW);
+    assert_eq!(proven(&mut asks, "b", "toolu_1@7"), ReceiptEnd::ProofUsed);
+    assert_eq!(proven(&mut asks, "b", "toolu_2@9"), ReceiptEnd::Counted);
 }
 
 #[test]
@@ -681,6 +729,7 @@ fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
         receipts: false,
         deadline: None,
         ended,
+        proof: None,
     }
 }
 

@@ -366,9 +366,10 @@ impl<'a> ServerWatch<'a> {
             Some(forms) => forms::frame::read(&data, &source, &forms.texts),
             None => StreamEvent::read(&data, &source),
         };
-        match long {
-            false => read(),
-            true => part::spawn_blocking(move || Ok(read()?.cut())).await?,
+        if long {
+            part::spawn_blocking(move || Ok(read()?.cut())).await?
+        } else {
+            read()
         }
     }
 

@@ -667,6 +667,7 @@ fn local_asks() -> Vec<AskRecord> {
         receipts: true,
         deadline: Some(Timestamp(2_000_000)),
         ended: None,
+        proof: None,
     };
     let ended = Some((AskEnd::Answered(answered), Timestamp(999_000)));
     let confirm = AskContent::Confirm("Shall I go on?".into());
@@ -677,6 +678,7 @@ fn local_asks() -> Vec<AskRecord> {
         receipts: false,
         deadline: None,
         ended,
+        proof: Some("toolu_1@700".into()),
     };
     vec![waits, fetched]
 }

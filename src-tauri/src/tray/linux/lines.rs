@@ -29,9 +29,12 @@ pub(super) fn mark(odd: bool) -> MenuItem<TrayItem> {
 
 pub(super) fn menu_items(lines: &[MenuLine]) -> Vec<MenuItem<TrayItem>> {
     let runs = lines.chunk_by(|one, next| one_of_several(one) && one_of_several(next));
-    let drawn = |run: &[MenuLine]| match run.first().is_some_and(one_of_several) {
-        true => vec![radio_group(run)],
-        false => run.iter().map(menu_item).collect(),
+    let drawn = |run: &[MenuLine]| {
+        if run.first().is_some_and(one_of_several) {
+            vec![radio_group(run)]
+        } else {
+            run.iter().map(menu_item).collect()
+        }
     };
     runs.flat_map(drawn).collect()
 }

@@ -150,3 +150,149 @@ async fn equal_calls_of_a_subagent_are_told_apart_by_its_own_transcript() {
     no_opinion(second).await;
     scene.nothing_left().await;
 }
+
+/// What was said to the answers of both, which are on their way at the same time.
+async fn both_answered(
+    scene: &Scene,
+    words: &[&str],
+    alike: [(Child, String); 2],
+    then: impl FnOnce(),
+) -> [Output; 2] {
+    let [(first, first_id), (second, second_id)] = alike;
+    let of = |id: &str| {
+        let (word, rest) = words.split_first().unwrap();
+        [&[*word, id], rest].concat().join("\n")
+    };
+    let commands = [of(&first_id), of(&second_id)];
+    let run = async |command: &str| {
+        let words: Vec<&str> = command.split('\n').collect();
+        scene.beckon.command(&words).await
+    };
+    let (one, other, ()) = tokio::join!(run(&commands[0]), run(&commands[1]), async {
+        decision(first).await;
+        decision(second).await;
+        then();
+    });
+    [one, other]
+}
+
+/// How many of them were delivered; the others were answered in the terminal.
+fn delivered(outputs: &[Output]) -> usize {
+    let is_delivered = |output: &&Output| output.stdout.trim() == "Delivered.";
+    let is_late = |output: &&Output| output.stderr.contains("Already answered");
+    let delivered = outputs.iter().filter(is_delivered).count();
+    let late = outputs.iter().filter(is_late).count();
+    assert_eq!(delivered + late, outputs.len(), "{outputs:?}");
+    delivered
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_noes_to_equal_calls_one_refusal_delivers_one() {
+    for is_allowed_first in [true, false] {
+        let scene = Scene::start().await;
+        let transcript = Transcript::new(&scene);
+        let [asking, _] = two_commands();
+        let asking = transcript.event(asking);
+        transcript.used("toolu_1", &asking);
+        transcript.used("toolu_2", &asking);
+        register(&scene, "waiting");
+        let alike = two_alike(&scene, &asking).await;
+        let words = ["deny", "--reason", "not now"];
+        let outputs = both_answered(&scene, &words, alike, || {
+            // One was allowed in the terminal, just before.
+            if is_allowed_first {
+                transcript.run_by_user("toolu_1");
+                transcript.refused("toolu_2", "not now");
+            } else {
+                transcript.refused("toolu_1", "not now");
+                transcript.run_by_user("toolu_2");
+            }
+            register(&scene, "busy");
+        });
+        assert_eq!(delivered(&outputs.await), 1);
+        scene.nothing_left().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_yeses_to_equal_calls_one_run_delivers_one() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    transcript.used("toolu_2", &asking);
+    register(&scene, "waiting");
+    let alike = two_alike(&scene, &asking).await;
+    let outputs = both_answered(&scene, &["grant"], alike, || {
+        transcript.refused_by_user("toolu_1");
+        transcript.run("toolu_2");
+    });
+    assert_eq!(delivered(&outputs.await), 1);
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_noes_that_both_count_are_both_delivered() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    transcript.used("toolu_2", &asking);
+    register(&scene, "waiting");
+    let alike = two_alike(&scene, &asking).await;
+    let words = ["deny", "--reason", "not now"];
+    let outputs = both_answered(&scene, &words, alike, || {
+        transcript.refused("toolu_2", "not now");
+        transcript.refused("toolu_1", "not now");
+    });
+    assert_eq!(delivered(&outputs.await), 2);
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_an_equal_call_that_was_never_asked_for_leaves_the_card_of_the_other() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    transcript.used("toolu_2", &asking);
+    let (hook, id) = asked(&scene, asking.clone()).await;
+    for told in ["once", "twice"] {
+        no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+        assert_eq!(scene.one_open().await, id, "{told}");
+    }
+    let words = ["grant", &id];
+    let (output, ()) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        transcript.run("toolu_2");
+    });
+    assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_an_equal_call_does_not_end_a_no_that_is_on_its_way() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    transcript.used("toolu_2", &asking);
+    register(&scene, "waiting");
+    let [(first, _), (second, second_id)] = two_alike(&scene, &asking).await;
+    let words = ["deny", &second_id, "--reason", "not now"];
+    let (output, ()) = tokio::join!(scene.beckon.command(&words), async {
+        decision(second).await;
+        // The other one was allowed in the terminal, and its end is told first.
+        no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+        transcript.run_by_user("toolu_1");
+        transcript.refused("toolu_2", "not now");
+        register(&scene, "busy");
+    });
+    assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
+    no_opinion(first).await;
+    scene.nothing_left().await;
+}

@@ -64,6 +64,48 @@ async fn a_write_over_a_file_shows_what_goes_away() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_write_that_changes_line_ends_says_so() {
+    let scene = Scene::start().await;
+    let file = scene.beckon.folder().join("notes.txt");
+    std::fs::write(&file, "one\r\ntwo\r\n").unwrap();
+    let write = json!({ "file_path": file, "content": "one\ntwo\n" });
+    let shown = shown_of(&scene, "Write", write).await;
+    let said = json!([
+        file,
+        "the file exists: no line of it goes away",
+        "the line ends change: CRLF → LF",
+    ]);
+    assert_eq!(shown["permission"]["patterns"], said);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_edit_of_all_places_says_how_many_there_are() {
+    let scene = Scene::start().await;
+    let file = scene.beckon.folder().join("notes.txt");
+    std::fs::write(&file, "a = 1\r\nb = a\r\na = b\r\n").unwrap();
+    let mut edit = json!({
+        "file_path": file, "old_string": "a =", "new_string": "c =", "replace_all": true,
+    });
+    let all = shown_of(&scene, "Edit", edit.clone()).await;
+    let said = json!([file, "replaces it in 2 places"]);
+    assert_eq!(all["permission"]["patterns"], said);
+
+    edit["replace_all"] = json!(false);
+    let one = shown_of(&scene, "Edit", edit.clone()).await;
+    assert_eq!(one["permission"]["patterns"], json!([file]));
+
+    std::fs::remove_file(&file).unwrap();
+    std::fs::create_dir(&file).unwrap();
+    edit["replace_all"] = json!(true);
+    let unseen = shown_of(&scene, "Edit", edit).await;
+    let said = &unseen["permission"]["patterns"][1];
+    assert_eq!(
+        said,
+        "replaces it everywhere in a file that can't be shown here"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_command_of_any_tool_is_a_command_with_its_mark() {
     let scene = Scene::start().await;
     for (tool, input) in [

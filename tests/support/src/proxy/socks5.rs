@@ -42,9 +42,10 @@ pub(super) async fn serve(mut client: TcpStream, desk: &Desk) -> Result<()> {
 async fn greet(client: &mut (impl AsyncRead + AsyncWrite + Unpin), desk: &Desk) -> Result<bool> {
     version(client, 5).await?;
     let methods = octets(client).await?;
-    let wanted = match desk.wants_login() {
-        true => USERNAME_PASSWORD,
-        false => NO_AUTHENTICATION,
+    let wanted = if desk.wants_login() {
+        USERNAME_PASSWORD
+    } else {
+        NO_AUTHENTICATION
     };
     if !methods.contains(&wanted) {
         let _ = desk.lets_in(None);

@@ -56,9 +56,10 @@ async fn changed(room: &ApiState, name: &str, wanted: &OriginChange) -> Result<R
         _ => Err(EditError::Changed),
     };
     let response = edited(room, as_before).await;
-    match response.status().is_success() {
-        true => handover.complete().await,
-        false => handover.undo().await,
+    if response.status().is_success() {
+        handover.complete().await
+    } else {
+        handover.undo().await
     }
     Ok(response)
 }

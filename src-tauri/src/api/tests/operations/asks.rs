@@ -83,7 +83,7 @@ fn received(operation: Operation) -> Operation {
     operation
         .takes::<ReceiptBody>()
         .answers::<bool>()
-        .refuses(&[404, 503])
+        .refuses(&[400, 404, 409, 503])
 }
 
 fn acts() -> Vec<Operation> {

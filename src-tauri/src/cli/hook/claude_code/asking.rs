@@ -16,7 +16,6 @@ use super::suggestions::AlwaysRules;
 use super::terminal::{TerminalState, orphaned};
 use super::transcript::TranscriptPlace;
 use super::unreadable::{self, UnreadableInput};
-use super::witness::WitnessedRecord;
 use super::{
     ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, permission, refusal_in,
 };
@@ -26,21 +25,24 @@ use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_i
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::connection::{Client, ClientError, encode};
 use beckon_client::platform::clock;
-use beckon_client::wire::{AskedState, ListedAsk, ListedState, LocalAskStatus, Status};
+use beckon_client::wire::{
+    AskedState, ListedAsk, ListedState, LocalAskStatus, ProblemCode, Status,
+};
 use beckon_core::{Presence, PresenceOverride, Timestamp, UnknownShape};
+use reqwest::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// Where permissions are asked.
+/// The path of the local API that asks for a permission.
 const PERMISSION: &str = "/permission";
-/// Where Claude Code shows its dialog only after the hook: so long somebody who is here may answer
-/// in Beckon before it stands in the terminal. Who is away has all the time.
+/// The time that a person at the machine has to answer in Beckon, where Claude Code shows its dialog
+/// only after the hook. A person who is away has all the time.
 const HELD: Duration = Duration::from_secs(15);
-/// So often it is looked whether somebody is here.
+/// The pause between two looks whether somebody is here.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// One hook under way.
+/// A hook under way.
 pub(super) struct RunningHook<'a> {
     pub(super) context: &'a CommandContext,
     pub(super) client: Client,
@@ -48,10 +50,10 @@ pub(super) struct RunningHook<'a> {
     pub(super) claude: RunningClaude,
     pub(super) directory: String,
     pub(super) agent_type: Option<String>,
-    /// Where its thread is recorded.
+    /// The transcript of the hook's thread.
     pub(super) transcript: Option<TranscriptPlace>,
     pub(super) began: HookBeginning,
-    /// What there is to see of its input.
+    /// The hook's input as text, for a card that shows it as it came.
     pub(super) raw: String,
 }
 
@@ -62,7 +64,7 @@ fn project_root() -> Option<String> {
     folder.filter(|folder| !folder.is_empty())
 }
 
-/// When a hook began.
+/// The time at which a hook began.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct HookBeginning {
     pub(super) stamp: HookStamp,
@@ -70,7 +72,7 @@ pub(in super::super) struct HookBeginning {
 }
 
 impl HookBeginning {
-    /// Of this process, which has just begun.
+    /// Returns that of this process, which has just begun.
     pub(in super::super) fn now() -> Self {
         Self {
             stamp: HookStamp::own(),
@@ -79,7 +81,7 @@ impl HookBeginning {
     }
 }
 
-/// What a hook asks Beckon.
+/// A request of a hook to Beckon.
 struct AskRequest<'a, B> {
     place: &'a str,
     body: &'a B,
@@ -88,17 +90,17 @@ struct AskRequest<'a, B> {
     call: Option<&'a ToolUse>,
 }
 
-/// Why the hook waits no more.
+/// The reason why a hook waits no more.
 pub(super) enum WaitEnd {
     /// The ask has ended.
     Asked(LocalAskStatus),
-    /// Nobody is there to be asked.
+    /// No Beckon is there to be asked.
     Unasked,
-    /// It can't be asked; why, for the log.
+    /// The request can't be asked; the reason is for the log.
     Refused(String),
-    /// Somebody answered in the terminal.
+    /// A person answered in the terminal.
     Elsewhere,
-    /// Nobody waits for the hook, or it is to make way for the terminal.
+    /// The hook has nobody left who waits for it, or makes way for the terminal.
     Over,
 }
 
@@ -119,6 +121,38 @@ impl WaitEnd {
             ClientError::Exposed(_) | ClientError::Said(_) | ClientError::Other(_) => {
                 Self::Refused("it can't be sent to the local API".to_owned())
             }
+        }
+    }
+}
+
+/// The fate of a receipt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ReceiptFate {
+    /// Beckon counted it.
+    Counted,
+    /// The proof that it names counts for another answer already.
+    ProofUsed,
+    /// The ask has ended, or this Beckon knows no receipts.
+    Refused,
+    /// No Beckon hears it now.
+    Unheard,
+}
+
+impl ReceiptFate {
+    fn of(heard: &Result<bool, ClientError>) -> Self {
+        match heard {
+            Ok(_) => Self::Counted,
+            Err(ClientError::Problem(_, problem))
+                if problem.code.known() == Some(ProblemCode::ProofUsed) =>
+            {
+                Self::ProofUsed
+            }
+            Err(ClientError::Problem(status, _) | ClientError::Odd(status))
+                if *status != StatusCode::SERVICE_UNAVAILABLE =>
+            {
+                Self::Refused
+            }
+            Err(_) => Self::Unheard,
         }
     }
 }
@@ -357,9 +391,11 @@ impl RunningHook<'_> {
         let receipt = match decision {
             Some(_) if terminal.is_answered() => AskerReceipt::Elsewhere,
             Some(decision) => {
+                let transcript = self.transcript.clone().filter(TranscriptPlace::exists);
+                let place = transcript.as_ref();
                 let call = request.call;
-                let record = call.and_then(|call| self.record_of(call, &decision));
-                let witness = AnswerWitness::of(id, terminal.witnessed(), record);
+                let answer = call.map(|call| self.handed(call, &decision, place));
+                let witness = AnswerWitness::of(id, terminal.witnessed(), answer, transcript);
                 return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
@@ -370,12 +406,16 @@ impl RunningHook<'_> {
         None
     }
 
-    /// Returns where the transcript will show what becomes of a decision.
-    fn record_of(&self, call: &ToolUse, decision: &Value) -> Option<WitnessedRecord> {
-        let place = self.transcript.clone().filter(TranscriptPlace::exists)?;
+    /// Returns what is handed over, as a witness looks for it.
+    fn handed(
+        &self,
+        call: &ToolUse,
+        decision: &Value,
+        transcript: Option<&TranscriptPlace>,
+    ) -> HandedAnswer {
         let refusal = refusal_in(decision);
         let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
-        let answer = HandedAnswer {
+        HandedAnswer {
             call: CallMark::of(call),
             tool: call.tool_name.clone(),
             use_id: call.id.clone(),
@@ -383,9 +423,8 @@ impl RunningHook<'_> {
             refusal,
             asked_at: self.began.at.0,
             decided_at: clock::now().0,
-            recorded: place.length(),
-        };
-        Some(WitnessedRecord { place, answer })
+            recorded: transcript.and_then(TranscriptPlace::length),
+        }
     }
 
     /// Ends when the terminal is to have its dialog: somebody is here and has had their time.
@@ -396,9 +435,10 @@ impl RunningHook<'_> {
         let mut here_since: Option<Instant> = None;
         while here_since.is_none_or(|since| since.elapsed() < HELD) {
             tokio::time::sleep(LOOK).await;
-            here_since = match self.is_here().await {
-                true => here_since.or_else(|| Some(Instant::now())),
-                false => None,
+            here_since = if self.is_here().await {
+                here_since.or_else(|| Some(Instant::now()))
+            } else {
+                None
             };
         }
     }
@@ -420,23 +460,25 @@ impl RunningHook<'_> {
         self.receipt(id, receipt).await;
     }
 
-    /// Says what became of an ask. Returns false if Beckon knew already, or doesn't hear it.
-    pub(super) async fn receipt(&self, id: &str, receipt: AskerReceipt) -> bool {
+    async fn receipt(&self, id: &str, receipt: AskerReceipt) -> ReceiptFate {
+        let proof = None;
+        self.receipt_with(id, &ReceiptBody { receipt, proof }).await
+    }
+
+    /// Says what became of an ask, and what proves that.
+    pub(super) async fn receipt_with(&self, id: &str, said: &ReceiptBody) -> ReceiptFate {
         let Ok(client) = self.context.client() else {
-            return false;
+            return ReceiptFate::Unheard;
         };
         let path = format!("/question/{}", encode(id));
-        let received = ReceiptBody { receipt };
         let place = format!("{path}/receipt");
-        let heard = client
-            .post::<_, bool>(&place, &received, Duration::ZERO)
-            .await;
-        let is_refused = matches!(heard, Err(ClientError::Problem(..) | ClientError::Odd(_)));
-        if is_refused && receipt != AskerReceipt::Taken {
+        let heard = client.post::<_, bool>(&place, said, Duration::ZERO).await;
+        let fate = ReceiptFate::of(&heard);
+        if fate == ReceiptFate::Refused && said.receipt != AskerReceipt::Taken {
             // An older Beckon that still runs knows of no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
-        heard.is_ok()
+        fate
     }
 
     /// The asks that have not ended whose ids begin so.

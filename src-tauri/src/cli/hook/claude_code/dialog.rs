@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-/// So often it is looked whether the dialog still stands: answered there, the other cards are gone
-/// within two seconds.
+/// The pause between two looks whether the dialog still stands. After an answer in the terminal the
+/// other cards are to be gone within two seconds.
 const LOOK: Duration = Duration::from_millis(250);
-/// So often it is looked whether Claude Code is still there.
+/// The pause between two looks whether Claude Code is still there.
 const LOOK_AT_CLAUDE: Duration = Duration::from_secs(2);
 
 /// The dialog of one session's main thread.
@@ -39,7 +39,7 @@ impl SessionDialog {
         Some(dialog)
     }
 
-    /// Where the register keeps the session.
+    /// Returns the register's file of the session.
     pub(super) fn file(&self) -> PathBuf {
         self.file.clone()
     }
@@ -49,7 +49,7 @@ impl SessionDialog {
         self.stood.get().copied()
     }
 
-    /// It stood, and does no more: somebody has answered in the terminal.
+    /// Whether the dialog stood and stands no more: somebody has answered in the terminal.
     pub(super) fn is_gone(&self) -> bool {
         read(&self.file).is_some_and(|entry| self.look(&entry))
     }
@@ -82,7 +82,7 @@ impl SessionDialog {
         }
     }
 
-    /// Does Claude Code still run?
+    /// Whether Claude Code still runs.
     pub(super) fn lives(&self) -> bool {
         processes::is_running(self.pid)
     }
@@ -102,13 +102,13 @@ impl SessionDialog {
     }
 }
 
-/// Has the dialog that stood since then gone, or made way for another? An entry that cannot be read
-/// tells nothing: it may be being written.
+/// Whether the dialog that stood since then has gone, or made way for another. An entry that cannot be
+/// read tells nothing: Claude Code may be writing it.
 pub(super) fn has_moved_on(file: &Path, since: i64) -> bool {
     read(file).is_some_and(|entry| !entry.waits() || entry.status_updated_at != since)
 }
 
-/// What stands where a dialog was held back.
+/// Looks what the terminal shows where a dialog was held back.
 pub(super) fn look_after_held(file: &Path) -> TerminalSight {
     match read(file) {
         Some(entry) if !processes::is_running(entry.pid) => TerminalSight::Ended,
@@ -119,7 +119,7 @@ pub(super) fn look_after_held(file: &Path) -> TerminalSight {
     }
 }
 
-/// When the Claude Code of that entry was started.
+/// Returns when the Claude Code of that entry was started.
 pub(super) fn claude_began(file: &Path) -> Option<SystemTime> {
     processes::of(read(file)?.pid)?.started
 }

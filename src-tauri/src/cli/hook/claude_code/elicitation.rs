@@ -24,7 +24,7 @@ pub(super) struct ElicitationInput {
     mode: Option<String>,
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Its fields are no object: what it wants can't be told.
+    /// Whether the form's fields are no object, so that nobody can tell what it wants.
     is_odd: bool,
 }
 
@@ -101,8 +101,8 @@ impl ElicitationForm {
         }
     }
 
-    /// In the words of `Elicitation`. Nobody's answer is no decision, and neither is one that the
-    /// schema does not take.
+    /// Returns the decision in the form of `Elicitation`. Nobody's answer is no decision, and neither is
+    /// one that the schema does not take.
     pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<Value> {
         let action = |action: &str| json!({ "hookEventName": "Elicitation", "action": action });
         let output = match (asked.state, &asked.answers) {
@@ -120,7 +120,7 @@ impl ElicitationForm {
         Some(json!({ "hookSpecificOutput": output }))
     }
 
-    /// What was filled in; `Some(None)` when it was declined.
+    /// Returns the values that were filled in; `Some(None)` when the form was declined.
     fn content(&self, answers: &[Vec<String>]) -> Option<Option<Map<String, Value>>> {
         if answers.len() != self.fields.len() {
             return None;

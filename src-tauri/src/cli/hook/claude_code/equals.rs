@@ -20,7 +20,8 @@ impl WaitingAsk {
         HookStamp::in_id(&self.id).is_none_or(|asked| asked.is_before(event))
     }
 
-    /// What was answered has most likely happened; of two alike the one that was asked first.
+    /// Whether it is likelier to have ended: an answered ask before an open one, and of two alike the one
+    /// that was asked first.
     fn goes_before(&self, other: &Self) -> bool {
         if self.is_answered != other.is_answered {
             return self.is_answered;
@@ -40,9 +41,9 @@ pub(super) fn first_to_end(asks: &[WaitingAsk]) -> Option<&WaitingAsk> {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct EqualUses {
     pub(super) count: usize,
-    /// How many have ended, with the one that is told of.
+    /// The number of uses that have ended, the one of the event among them.
     pub(super) ended: usize,
-    /// When Claude wanted the first of them, in milliseconds since 1970.
+    /// The time at which Claude wanted the first of them, in milliseconds since 1970.
     pub(super) since: Option<i64>,
 }
 
@@ -50,7 +51,7 @@ impl EqualUses {
     /// Returns those that equal a call whose end is told. `None` if the transcript doesn't know it.
     pub(super) fn of(call: &ToolUse, tail: &TranscriptTail) -> Option<Self> {
         let id = call.id.as_ref()?;
-        let told = tail.uses.iter().find(|it| it.id == *id)?;
+        let told = tail.uses.iter().rev().find(|it| it.id == *id)?;
         let mark = told.call;
         let together = tail.called_with(told).into_iter();
         let equal: Vec<&RecordedUse> = together.filter(|it| it.call == mark).collect();
@@ -61,6 +62,22 @@ impl EqualUses {
             ended: equal.iter().filter(has_ended).count(),
             since: equal.iter().filter_map(|it| it.written.at).min(),
         })
+    }
+
+    /// Returns the open asks that none of the uses can wait for any more, the oldest ones: there are more
+    /// than uses that have yet to end. An end may be that of a use which was never asked for, or one that
+    /// was told before. An ask that is answered has somebody who looks for its proof.
+    pub(super) fn surplus(&self, asks: &[WaitingAsk]) -> Vec<WaitingAsk> {
+        let mut open = asks.to_vec();
+        open.retain(|ask| !ask.is_answered);
+        let mut surplus = Vec::new();
+        while open.len() > self.count.saturating_sub(self.ended)
+            && let Some(first) = first_to_end(&open).cloned()
+        {
+            open.retain(|ask| *ask != first);
+            surplus.push(first);
+        }
+        surplus
     }
 
     /// Whether asks that have ended already stand for all uses that have: then the event tells

@@ -12,13 +12,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A UUID without its hyphens. Ids have 64 characters at most, and ours carry more than the session's.
 const LONGEST_SESSION: usize = 32;
-/// So many of these characters, in base 36, tell the process. What is left of a UUID is random enough.
+/// The number of these characters that tell the process, in base 36. The rest of a UUID is random
+/// enough.
 const MARK_LENGTH: usize = 6;
 const MARKS: u64 = 36_u64.pow(6);
-/// How ids of what could not be read begin.
+/// The beginning of ids of input that could not be read.
 const UNREADABLE: &str = "cc-odd.";
 
-/// Who asks within a session.
+/// A thread of a session.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HookThread<'a> {
     /// The one that the human talks to.
@@ -27,12 +28,12 @@ pub(super) enum HookThread<'a> {
     Subagent(&'a str),
 }
 
-/// How the ids of some asks begin.
+/// The beginnings that the ids of some asks have.
 #[derive(Clone, Debug)]
 pub(super) struct IdBeginnings {
-    /// Of those that this hook asks.
+    /// The beginning of ids that this hook gives.
     own: String,
-    /// Of those that it ends.
+    /// The beginnings of ids that this hook ends.
     all: Vec<String>,
 }
 
@@ -41,7 +42,7 @@ impl IdBeginnings {
         self.all.iter().any(|beginning| id.starts_with(beginning))
     }
 
-    /// The same with one more part.
+    /// Returns the beginnings with one more part.
     fn with(&self, part: &str) -> Self {
         let with = |beginning: &String| format!("{beginning}{part}.");
         Self {
@@ -82,33 +83,35 @@ impl ThreadIds {
         }
     }
 
-    /// Is it the thread that the human talks to?
+    /// Whether it is the thread that the human talks to.
     pub(super) fn is_main(&self) -> bool {
         self.main
     }
 
-    /// Of all that this process asks in the session.
+    /// Returns the beginnings of all that this process asks in the session.
     pub(super) fn of_session(&self) -> &IdBeginnings {
         &self.session
     }
 
-    /// Of all that the thread asks.
+    /// Returns the beginnings of all that the thread asks.
     pub(super) fn of_thread(&self) -> &IdBeginnings {
         &self.thread
     }
 
-    /// Of what the thread asks for its tools: not of its forms, which stand beside its turn.
+    /// Returns the beginnings of what the thread asks for its tools. Its forms stand beside its turn and
+    /// are left out.
     pub(super) fn of_tools(&self) -> IdBeginnings {
         self.thread.with("t")
     }
 
-    /// Of one call of a tool.
+    /// Returns the beginnings of one call of a tool.
     pub(super) fn of_call(&self, call: &ToolUse) -> IdBeginnings {
         self.of_tools()
             .with(&format!("{:08x}", CallMark::of(call).0))
     }
 
-    /// Of what nobody could read. It stands beside the turn: who knows what it is.
+    /// Returns the beginnings of input that nobody could read. It stands beside the turn, as nobody knows
+    /// what it is.
     pub(super) fn of_unreadable(&self) -> IdBeginnings {
         let any = self.of_unreadables();
         IdBeginnings {
@@ -117,7 +120,7 @@ impl ThreadIds {
         }
     }
 
-    /// Of whatever nobody could read, of any session.
+    /// Returns the beginnings of unreadable input of any session.
     pub(super) fn of_unreadables(&self) -> IdBeginnings {
         IdBeginnings {
             own: UNREADABLE.to_owned(),
@@ -125,7 +128,8 @@ impl ThreadIds {
         }
     }
 
-    /// Of the forms of one MCP server, by its name as it is or as it stands in its tools' names.
+    /// Returns the beginnings of the forms of one MCP server, by its name as it is or as it stands in its
+    /// tools' names.
     pub(super) fn of_server(&self, server: &str) -> IdBeginnings {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let server: String = server.chars().map(plain).collect();
@@ -149,12 +153,12 @@ fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
     format!("cc.{session}{mark}.")
 }
 
-/// What tells a process of Claude Code from others.
+/// A mark that tells one process of Claude Code from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ProcessMark(u64);
 
 impl ProcessMark {
-    /// Its number alone would be used again.
+    /// Returns the mark of a process. Its number alone would be used again, so the mark has its birth too.
     pub(super) fn of(process: &Ancestor) -> Self {
         Self(short_hash((process.pid, process.born)) % MARKS)
     }
@@ -164,7 +168,7 @@ impl ProcessMark {
     }
 }
 
-/// What is asked, in short: equal for equal calls, whatever the order of their parts.
+/// A hash of a call: equal for equal calls, whatever the order of their parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct CallMark(u64);
 
@@ -175,8 +179,8 @@ impl CallMark {
     }
 }
 
-/// What of a tool's input is the same before and after its human has answered: answers are added to
-/// questions, and a plan is not told again.
+/// Returns the part of a tool's input that is the same before and after its human has answered:
+/// answers are added to questions, and a plan is not told again.
 fn what_stays(call: &ToolUse) -> Option<&Value> {
     match call.tool_name.as_str() {
         ASKS => call.tool_input.get("questions"),

@@ -15,18 +15,18 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// What Claude Code tells of what happened.
+/// An event as Claude Code tells of it.
 #[derive(Debug)]
 pub(super) struct HookInput {
     pub(super) session_id: String,
     pub(super) cwd: String,
-    /// Of a subagent.
+    /// The id of the subagent, if one asks.
     pub(super) agent_id: Option<String>,
     pub(super) agent_type: Option<String>,
     /// The file in which Claude Code records the conversation.
     pub(super) transcript: Option<PathBuf>,
     pub(super) event: HookEvent,
-    /// What there is to see of it, should it turn out that it can't be asked.
+    /// The input as text, for a card in case it can't be asked.
     pub(super) raw: String,
 }
 
@@ -59,9 +59,9 @@ pub(super) enum HookEvent {
     SubagentStop,
     UserPromptSubmit,
     SessionEnd,
-    /// From a Beckon that tries out what it is about to write into Claude Code's settings.
+    /// A trial by a Beckon that is about to write this command into Claude Code's settings.
     Trial,
-    /// From a hook of ours that has ended.
+    /// An order of a hook of ours that has ended.
     Witness(AnswerWitness),
     Another,
 }

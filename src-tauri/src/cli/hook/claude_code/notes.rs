@@ -14,9 +14,9 @@ use std::time::Duration;
 
 /// A notice is a few lines.
 const NOTICE: usize = 300;
-/// So many ended asks are looked through for those of one message.
+/// The number of ended asks that are searched for those of one message.
 const LOOKED_BACK: usize = 200;
-/// How Claude Code says that a dialog waits: what is asked here already needs no second word.
+/// The kinds of notice that tell of a dialog. One that is asked here already needs no second word.
 const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
 
 impl RunningHook<'_> {
@@ -73,8 +73,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Nobody types a prompt while a dialog stands; but the end of a background task is one, too,
-    /// and comes at any time.
+    /// Ends what the tools asked, as nobody types a prompt while a dialog stands. The end of a background
+    /// task is a prompt, too, and comes at any time: so the dialog is looked at first.
     async fn prompted(&self) {
         let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {
@@ -100,24 +100,30 @@ impl RunningHook<'_> {
     /// Says what became of one call: of several that are word for word the same one has ended.
     async fn close_one_of(&self, call: &ToolUse, receipt: AskerReceipt) {
         let asks = self.asked_before(&self.ids.of_call(call)).await;
-        let Some(ask) = first_to_end(&asks) else {
+        let Some(first) = first_to_end(&asks) else {
             return;
         };
-        if !self.is_accounted_for(call).await {
-            self.tell(&ask.id, receipt).await;
+
+        match self.equals_of(call) {
+            // A hook beside a dialog sees itself that its own has gone.
+            Some(uses) if self.claude.entry.is_some() => {
+                for ask in uses.surplus(&asks) {
+                    self.tell(&ask.id, receipt).await;
+                }
+            }
+            Some(uses) if self.are_accounted_for(call, &uses).await => {}
+            Some(_) | None => self.tell(&first.id, receipt).await,
         }
     }
 
-    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
-    async fn is_accounted_for(&self, call: &ToolUse) -> bool {
-        let tail = self.transcript.as_ref().and_then(TranscriptPlace::read);
-        let Some(uses) = tail.and_then(|tail| EqualUses::of(call, &tail)) else {
-            return false;
-        };
-        if uses.count < 2 {
-            return false;
-        }
+    /// Returns the uses that are word for word that call, if it has any equals.
+    fn equals_of(&self, call: &ToolUse) -> Option<EqualUses> {
+        let tail = self.transcript.as_ref().and_then(TranscriptPlace::read)?;
+        EqualUses::of(call, &tail).filter(|uses| uses.count > 1)
+    }
 
+    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
+    async fn are_accounted_for(&self, call: &ToolUse, uses: &EqualUses) -> bool {
         let place = format!("/history?limit={LOOKED_BACK}");
         let history: Option<HistoryPage> = self.client.get(&place).await.ok();
         let entries = history.map_or_else(Vec::new, |page| page.entries);

@@ -17,10 +17,10 @@ const LARGEST: u64 = 1024 * 1024;
 const LARGEST_NOTEBOOK: u64 = 16 * 1024 * 1024;
 /// A disk is read within this time.
 const READ_WITHIN: Duration = Duration::from_secs(2);
-/// So many lines that stay are shown around what changes.
+/// The number of unchanged lines shown on either side of a change.
 const AROUND: usize = 3;
 
-/// What lies where a tool wants to write.
+/// The file that lies where a tool wants to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExistingFile {
     /// A text.
@@ -33,13 +33,16 @@ impl ExistingFile {
     /// Looks for what a tool replaces; `None` where there is nothing, or for a tool that replaces nothing.
     pub(super) fn before(call: &ToolUse, directory: &str) -> Option<Self> {
         match call.tool_name.as_str() {
-            "Write" => Self::before_write(&call.tool_input, directory),
+            "Write" => Self::of_path(&call.tool_input, directory),
+            "Edit" if call.tool_input["replace_all"] == true => {
+                Self::of_path(&call.tool_input, directory)
+            }
             "NotebookEdit" => Self::cell(&call.tool_input, directory),
             _ => None,
         }
     }
 
-    fn before_write(input: &Value, directory: &str) -> Option<Self> {
+    fn of_path(input: &Value, directory: &str) -> Option<Self> {
         let path = input.get("file_path").and_then(Value::as_str)?;
         let path = Path::new(directory).join(path);
 
@@ -84,11 +87,59 @@ impl ExistingFile {
         }
     }
 
+    /// Returns the line ends before and after that is written, where they are others.
+    pub(super) fn other_line_ends(&self, content: &str) -> Option<(LineEnds, LineEnds)> {
+        let before = LineEnds::of(self.text()?)?;
+        let after = LineEnds::of(content)?;
+        (before != after).then_some((before, after))
+    }
+
+    /// Returns in how many places that text stands; `None` where nobody can tell. Claude Code looks for it
+    /// with plain line ends.
+    pub(super) fn count(&self, text: &str) -> Option<usize> {
+        let content = self.text()?.replace("\r\n", "\n");
+        Some(content.matches(&text.replace("\r\n", "\n")).count())
+    }
+
     /// Returns the change that writing makes of it.
     pub(super) fn change(&self, content: &str) -> String {
         match self {
             Self::Text(before) => Change::between(before, content).to_diff(),
             Self::Hidden => signed('+', content.lines()).join("\n"),
+        }
+    }
+}
+
+/// The way in which the lines of a text end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LineEnds {
+    /// A line feed alone.
+    Lf,
+    /// A carriage return and a line feed.
+    CrLf,
+    /// Some lines end so, and some so.
+    Mixed,
+}
+
+impl LineEnds {
+    /// Returns those of a text that has any.
+    fn of(text: &str) -> Option<Self> {
+        let all = text.matches('\n').count();
+        let long = text.matches("\r\n").count();
+        match (all, long) {
+            (0, _) => None,
+            (_, 0) => Some(Self::Lf),
+            (all, long) if all == long => Some(Self::CrLf),
+            _ => Some(Self::Mixed),
+        }
+    }
+
+    /// Returns their name among programmers; `None` for a mixture.
+    pub(super) fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Lf => Some("LF"),
+            Self::CrLf => Some("CRLF"),
+            Self::Mixed => None,
         }
     }
 }
@@ -128,7 +179,7 @@ fn read(path: PathBuf, largest: u64) -> Option<String> {
     text.recv_timeout(READ_WITHIN).ok()?
 }
 
-/// What differs between two texts: everything from the first line that does to the last one.
+/// The difference of two texts: everything from the first line that differs to the last one.
 struct Change<'a> {
     above: Vec<&'a str>,
     removed: Vec<&'a str>,
@@ -193,6 +244,35 @@ mod tests {
         let long: String = (0..9).map(|line| format!("{line}\n")).collect();
         let changed = long.replace("4\n", "four\n");
         assert_eq!(change(&long, &changed), " 1\n 2\n 3\n-4\n+four\n 5\n 6\n 7");
+    }
+
+    #[test]
+    fn other_line_ends_are_told_where_both_have_some() {
+        let ends =
+            |before: &str, after: &str| ExistingFile::Text(before.into()).other_line_ends(after);
+        assert_eq!(
+            ends("a\r\nb\r\n", "a\nb\n"),
+            Some((LineEnds::CrLf, LineEnds::Lf))
+        );
+        assert_eq!(
+            ends("a\nb\n", "a\r\nb\n"),
+            Some((LineEnds::Lf, LineEnds::Mixed))
+        );
+        assert_eq!(ends("a\r\nb\r\n", "c\r\n"), None);
+        assert_eq!(ends("a", "a\nb\n"), None);
+        assert_eq!(
+            ends("a\rb\n", "a\n"),
+            None,
+            "a carriage return alone ends no line"
+        );
+    }
+
+    #[test]
+    fn places_are_counted_whatever_ends_the_lines() {
+        let file = ExistingFile::Text("a\r\nb\r\na\r\nb\r\n".into());
+        assert_eq!(file.count("a\nb"), Some(2));
+        assert_eq!(file.count("c"), Some(0));
+        assert_eq!(ExistingFile::Hidden.count("a"), None);
     }
 
     #[test]

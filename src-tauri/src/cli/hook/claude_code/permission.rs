@@ -1,7 +1,7 @@
 //! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
 //! whatever else the tool is given.
 
-use super::overwriting::ExistingFile;
+use super::overwriting::{ExistingFile, LineEnds};
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
@@ -13,11 +13,11 @@ use serde_json::Value;
 /// Read by the model.
 const REJECTED: &str = "The user rejected this.";
 
-/// How a tool is shown.
+/// The way in which a tool is shown.
 struct ShownTool<'a> {
-    /// As it is called on cards.
+    /// The tool's name on cards.
     permission: &'a str,
-    /// What it is for: a file, an address, the plan.
+    /// The keys of the tool's object: a file, an address, the plan.
     patterns: &'a [&'a str],
     /// The texts of its input that the card has elsewhere.
     elsewhere: &'a [&'a str],
@@ -65,11 +65,11 @@ fn shown<'a>(tool: &'a str, input: &Value) -> ShownTool<'a> {
     }
 }
 
-/// What is known besides the call itself.
+/// The facts that are known besides the call itself.
 pub(super) struct PermissionContext<'a> {
-    /// What "always" would be.
+    /// The rules that "always" would add.
     pub(super) always: Option<&'a AlwaysRules>,
-    /// What lies where the call would write.
+    /// The file that lies where the call would write.
     pub(super) existing: Option<&'a ExistingFile>,
     pub(super) texts: &'a Texts,
 }
@@ -91,7 +91,9 @@ pub(super) fn requesting(
         .map(str::to_owned);
     PermissionBody {
         permission: shown.permission.to_owned(),
-        patterns: patterns(input, &shown).chain(loss(call, context)).collect(),
+        patterns: patterns(input, &shown)
+            .chain(losses(call, context))
+            .collect(),
         always: context
             .always
             .map(|always| always.means.clone())
@@ -160,26 +162,57 @@ fn is_deleted(input: &Value) -> bool {
     input["edit_mode"] == "delete"
 }
 
-/// Says what of a file, or of a cell of a notebook, goes away and is not shown, or how much does.
-fn loss(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
-    let existing = context.existing?;
-    if call.tool_name == "NotebookEdit" {
-        let is_unseen = existing.text().is_none();
-        return is_unseen.then(|| context.texts.get("hook-cell-unseen"));
-    }
-
-    let content = call.tool_input.get("content").and_then(Value::as_str)?;
-    match existing.lines_lost(content) {
-        Some(0) => Some(context.texts.get("hook-overwrites-nothing")),
-        Some(lost) => {
-            let lost = [("count", TextValue::from(lost))];
-            Some(context.texts.with("hook-overwrites", &lost))
+/// Says what the change on the card doesn't show: what goes away unseen, or how much does.
+fn losses(call: &ToolUse, context: &PermissionContext<'_>) -> Vec<String> {
+    let Some(existing) = context.existing else {
+        return Vec::new();
+    };
+    let argument = |key: &str| call.tool_input.get(key).and_then(Value::as_str);
+    match call.tool_name.as_str() {
+        "NotebookEdit" if existing.text().is_none() => {
+            vec![context.texts.get("hook-cell-unseen")]
         }
-        None => Some(context.texts.get("hook-overwrites-unseen")),
+        "Edit" => {
+            let replaced = argument("old_string").filter(|text| !text.is_empty());
+            let places = replaced.map(|text| places_replaced(existing, text, context.texts));
+            places.into_iter().collect()
+        }
+        "Write" => argument("content").map_or_else(Vec::new, |content| {
+            lines_overwritten(existing, content, context.texts)
+        }),
+        _ => Vec::new(),
     }
 }
 
-/// What the tool is for.
+/// Says how often an edit that goes for all places changes the file.
+fn places_replaced(existing: &ExistingFile, text: &str, texts: &Texts) -> String {
+    match existing.count(text) {
+        Some(count) => texts.with("hook-replaces", &[("count", TextValue::from(count))]),
+        None => texts.get("hook-replaces-unseen"),
+    }
+}
+
+fn lines_overwritten(existing: &ExistingFile, content: &str, texts: &Texts) -> Vec<String> {
+    let lines = match existing.lines_lost(content) {
+        Some(0) => texts.get("hook-overwrites-nothing"),
+        Some(lost) => texts.with("hook-overwrites", &[("count", TextValue::from(lost))]),
+        None => texts.get("hook-overwrites-unseen"),
+    };
+
+    let ends = existing.other_line_ends(content).map(|(before, after)| {
+        let name = |ends: LineEnds| {
+            let mixed = || texts.get("hook-line-ends-mixed");
+            TextValue::from(ends.name().map_or_else(mixed, str::to_owned))
+        };
+        texts.with(
+            "hook-line-ends",
+            &[("from", name(before)), ("to", name(after))],
+        )
+    });
+    [Some(lines), ends].into_iter().flatten().collect()
+}
+
+/// Returns what the tool is for, as the card names it.
 fn patterns<'a>(input: &'a Value, shown: &ShownTool<'a>) -> impl Iterator<Item = String> + use<'a> {
     let keys = shown.patterns.iter();
     let texts = keys.filter_map(move |key| input.get(*key)?.as_str());
@@ -212,7 +245,7 @@ fn argument(name: &str, value: &Value) -> NamedArgument {
     }
 }
 
-/// What goes without saying: these are off unless somebody wants them.
+/// Whether an argument goes without saying: these are off unless somebody wants them.
 fn is_usual(key: &str, value: &Value) -> bool {
     let off = [
         "dangerouslyDisableSandbox",
@@ -222,7 +255,7 @@ fn is_usual(key: &str, value: &Value) -> bool {
     *value == Value::Bool(false) && off.contains(&key)
 }
 
-/// Nobody's answer is no decision.
+/// Returns the decision, if somebody has answered.
 pub(super) fn decision(
     asked: &LocalAskStatus,
     always: Option<AlwaysRules>,

@@ -19,39 +19,59 @@ use std::time::Duration;
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 /// A refusal is in the transcript by then, also that of another hook (measured with 2.1.332).
 const REFUSED_WITHIN: Duration = Duration::from_secs(2);
-/// By then Claude Code has read what a hook had to say.
+/// The time after which a no counts where nothing is recorded, unless its tool has ended by then.
+const DISPROVED_WITHIN: Duration = Duration::from_secs(5);
+/// The time within which Claude Code has read what a hook had to say.
 const READ_WITHIN: Duration = Duration::from_millis(500);
-/// What is asked is in the transcript by then: Claude Code may write it a moment after it asks.
+/// The time within which a use is in the transcript: Claude Code may write it a moment after it asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
 /// A tool that was allowed may run for so long before nobody looks any more; its end tells as well.
 const RUNS_WITHIN: Duration = Duration::from_secs(600);
-/// So many characters of a reason are compared.
+/// Ids of uses have some 30 characters, and other services' up to 64.
+const LONGEST_ID: usize = 64;
+/// The number of characters of a reason that are compared.
 pub(super) const COMPARED: usize = 200;
 
 /// An answer that was handed to Claude Code.
-#[derive(Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct HandedAnswer {
     pub(super) call: CallMark,
     #[serde(default)]
     pub(super) tool: String,
     /// Claude Code's name for the use, if it told.
     pub(super) use_id: Option<String>,
-    /// Of a no: what the model reads, its beginning.
+    /// The beginning of what the model reads, if the answer is a no.
     pub(super) refusal: Option<String>,
     /// The use ends with the answer: it is a no, or nothing is left to be done.
     pub(super) ends_the_use: bool,
-    /// In milliseconds since 1970.
+    /// The time of the request, in milliseconds since 1970.
     pub(super) asked_at: i64,
     pub(super) decided_at: i64,
-    /// How long the transcript was when the answer was handed over: what stands before that was
+    /// The length of the transcript when the answer was handed over: whatever stands before that was
     /// written before. Clocks are set, and two things may happen within one millisecond.
     pub(super) recorded: Option<u64>,
 }
 
-/// What the transcript says of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A use, as a proof names it: ids alone may be used again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UseMark {
+    id: String,
+    /// The offset in bytes at which its line begins.
+    offset: u64,
+}
+
+impl UseMark {
+    /// Returns it in words, for those that look at one transcript.
+    pub(super) fn in_words(&self) -> String {
+        let id: String = self.id.chars().take(LONGEST_ID).collect();
+        format!("{id}@{}", self.offset)
+    }
+}
+
+/// The fate of an answer, as the transcript tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedOutcome {
-    /// It can't be read.
+    /// The transcript can't be read.
     Unreadable,
     /// The use is not in it.
     NotFound,
@@ -59,23 +79,23 @@ pub(super) enum RecordedOutcome {
     Pending { alone: bool },
     /// The use ended before the answer was handed over.
     EndedBefore,
-    /// The use ended as the answer wanted it.
-    Taken,
+    /// The named use ended as the answer wanted it.
+    Taken(UseMark),
     /// The use ended otherwise.
     Elsewhere,
 }
 
 impl RecordedOutcome {
     /// Whether nothing that comes later changes it.
-    fn is_final(self) -> bool {
+    fn is_final(&self) -> bool {
         match self {
-            Self::EndedBefore | Self::Taken | Self::Elsewhere => true,
+            Self::EndedBefore | Self::Taken(_) | Self::Elsewhere => true,
             Self::Unreadable | Self::NotFound | Self::Pending { .. } => false,
         }
     }
 }
 
-/// What the terminal shows after an answer was handed over.
+/// The view of the terminal after an answer was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TerminalSight {
     /// No register tells.
@@ -92,29 +112,38 @@ pub(super) enum TerminalSight {
     Ended,
 }
 
-/// What was seen since an answer was handed over.
-#[derive(Clone, Copy, Debug)]
+/// An observation made after an answer was handed over.
+#[derive(Clone, Debug)]
 pub(super) struct Observation {
     pub(super) outcome: RecordedOutcome,
     pub(super) terminal: TerminalSight,
     pub(super) waited: Duration,
 }
 
-/// What became of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The fate of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    Taken,
-    /// Somebody was faster in the terminal.
+    /// The answer decided; the use that proves it, if one does.
+    Taken(Option<UseMark>),
+    /// A person was faster in the terminal.
     Elsewhere,
     /// The dialog still stands.
     NotTaken,
     /// Claude Code has ended, and nobody asks any more.
     Unread,
-    /// Nobody can tell; the session's next event may.
+    /// The facts don't tell; the session's next event may.
     Unclear,
 }
 
 impl HandedAnswer {
+    /// Goes by the clocks alone if the transcript is shorter than it was: then it was written anew, and
+    /// where a line stands says nothing of what was there before.
+    pub(super) fn compare_length(&mut self, length: u64) {
+        if self.recorded.is_some_and(|recorded| length < recorded) {
+            self.recorded = None;
+        }
+    }
+
     fn is_no(&self) -> bool {
         self.refusal.is_some()
     }
@@ -125,8 +154,8 @@ impl HandedAnswer {
         !self.ends_the_use || self.is_no()
     }
 
-    /// Returns what the transcript says of it.
-    pub(super) fn outcome(&self, tail: &TranscriptTail) -> RecordedOutcome {
+    /// Returns what the transcript says of it. `others` are the uses that prove another answer.
+    pub(super) fn outcome(&self, tail: &TranscriptTail, others: &[UseMark]) -> RecordedOutcome {
         if tail.uses.is_empty() {
             return RecordedOutcome::Unreadable;
         }
@@ -141,9 +170,10 @@ impl HandedAnswer {
             return RecordedOutcome::EndedBefore;
         }
 
+        its.retain(|it| !others.contains(&it.mark()));
         let is_pending = |it: &&RecordedUse| tail.result_of(it).is_none();
-        if its.iter().any(|it| self.is_taken(it, tail)) {
-            RecordedOutcome::Taken
+        if let Some(taken) = its.iter().find(|it| self.is_taken(it, tail)) {
+            RecordedOutcome::Taken(taken.mark())
         } else if its.iter().any(is_pending) {
             let pending = candidates.together.into_iter().filter(is_pending);
             let alone = pending.count() <= 1;
@@ -183,7 +213,10 @@ impl HandedAnswer {
     /// 3. the only one of the last message that uses the tool: another hook may have changed its input.
     fn candidates<'a>(&self, tail: &'a TranscriptTail) -> CandidateUses<'a> {
         if let Some(id) = &self.use_id {
-            let named = tail.uses.iter().find(|it| it.id == *id);
+            // Some services begin their ids anew with each turn.
+            let mut named = tail.uses.iter().rev().filter(|it| it.id == *id);
+            let asked_for = named.clone().find(|it| self.may_ask_for(it));
+            let named = asked_for.or_else(|| named.next());
             return CandidateUses::of(tail, named, |it| it.id == *id);
         }
 
@@ -247,10 +280,20 @@ impl<'a> CandidateUses<'a> {
     }
 }
 
+impl RecordedUse {
+    fn mark(&self) -> UseMark {
+        UseMark {
+            id: self.id.clone(),
+            offset: self.written.offset,
+        }
+    }
+}
+
 /// Whether the model reads our reason, and nothing else: of a short one ("no") Claude Code's own
 /// sentence about a refusal in the terminal is full.
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
-    let is_refused = result.is_error && result.decider != Decider::User;
+    let has_run = result.is_accepted == Some(true);
+    let is_refused = result.is_error && !has_run && result.decider != Decider::User;
     // What was cut may end in a blank.
     let is_cut = reason.chars().count() >= COMPARED;
     let reason = reason.trim();
@@ -279,9 +322,13 @@ fn is_named_hook(name: &str) -> bool {
 }
 
 impl TranscriptTail {
-    /// Returns how that use has ended, if it has. It may be told twice.
+    /// Returns how that use has ended, if it has. It may be told twice. What stands before the use is
+    /// the end of an earlier one of that id.
     pub(super) fn result_of(&self, it: &RecordedUse) -> Option<&RecordedResult> {
-        self.results.iter().find(|result| result.of == it.id)
+        let begins = it.written.offset;
+        let ends_it =
+            |result: &&RecordedResult| result.of == it.id && result.written.offset >= begins;
+        self.results.iter().find(ends_it)
     }
 
     /// Returns the uses of the same message, each once.
@@ -301,35 +348,33 @@ impl TranscriptTail {
 
 impl Observation {
     /// Returns what became of the answer, once it is known. Without `answer` only the terminal tells.
-    pub(super) fn verdict(self, answer: Option<&HandedAnswer>) -> Option<Verdict> {
+    pub(super) fn verdict(&self, answer: Option<&HandedAnswer>) -> Option<Verdict> {
         if self.terminal == TerminalSight::Ended && !self.outcome.is_final() {
             return self.after(READ_WITHIN, Verdict::Unread);
         }
         let ends_the_use = answer.is_some_and(|answer| answer.ends_the_use);
-        match self.outcome {
-            RecordedOutcome::Taken => Some(Verdict::Taken),
+        let is_no = answer.is_some_and(HandedAnswer::is_no);
+        match &self.outcome {
+            RecordedOutcome::Taken(proof) => Some(Verdict::Taken(Some(proof.clone()))),
             RecordedOutcome::Elsewhere => Some(Verdict::Elsewhere),
             RecordedOutcome::EndedBefore => self.after(WRITTEN_WITHIN, Verdict::Elsewhere),
+            RecordedOutcome::Unreadable if is_no => self.of_a_no_without_a_record(),
             RecordedOutcome::Unreadable => self.of_what_is_not_recorded(),
             RecordedOutcome::NotFound if ends_the_use && self.waited < WRITTEN_WITHIN => None,
-            RecordedOutcome::NotFound if answer.is_some_and(HandedAnswer::is_no) => {
-                self.of_an_unknown_no()
-            }
+            RecordedOutcome::NotFound if is_no => self.of_an_unknown_no(),
             RecordedOutcome::NotFound => self.of_an_unknown_use(),
-            RecordedOutcome::Pending { alone } if answer.is_some_and(HandedAnswer::is_no) => {
-                self.of_a_pending_no(alone)
-            }
+            RecordedOutcome::Pending { alone } if is_no => self.of_a_pending_no(*alone),
             RecordedOutcome::Pending { .. } if ends_the_use => self.of_a_pending_question(),
-            RecordedOutcome::Pending { alone } => self.of_a_pending_yes(alone),
+            RecordedOutcome::Pending { alone } => self.of_a_pending_yes(*alone),
         }
     }
 
-    fn of_what_is_not_recorded(self) -> Option<Verdict> {
+    fn of_what_is_not_recorded(&self) -> Option<Verdict> {
         match self.terminal {
-            TerminalSight::MovedOn => Some(Verdict::Taken),
+            TerminalSight::MovedOn => Some(Verdict::Taken(None)),
             TerminalSight::Stands => self.after(TAKEN_WITHIN, Verdict::NotTaken),
             TerminalSight::Held | TerminalSight::StandsAfterHeld => {
-                self.after(READ_WITHIN, Verdict::Taken)
+                self.after(READ_WITHIN, Verdict::Taken(None))
             }
             TerminalSight::Unknown | TerminalSight::Ended => {
                 self.after(TAKEN_WITHIN, Verdict::Unclear)
@@ -337,13 +382,26 @@ impl Observation {
         }
     }
 
-    /// It may be recorded in other words, since another hook has changed its input. So a dialog that
-    /// stands need not be its own.
-    fn of_an_unknown_use(self) -> Option<Verdict> {
+    /// Judges a no that no transcript can prove. A dialog that has gone may have been answered with a yes in
+    /// the terminal. What that allowed has most often ended within seconds, and an event tells of it.
+    fn of_a_no_without_a_record(&self) -> Option<Verdict> {
+        match self.terminal {
+            TerminalSight::MovedOn => self.after(DISPROVED_WITHIN, Verdict::Taken(None)),
+            TerminalSight::Stands
+            | TerminalSight::Held
+            | TerminalSight::StandsAfterHeld
+            | TerminalSight::Unknown
+            | TerminalSight::Ended => self.of_what_is_not_recorded(),
+        }
+    }
+
+    /// Judges a use that the transcript does not name. It may be recorded in other words, since another
+    /// hook has changed its input, so a dialog that stands need not be its own.
+    fn of_an_unknown_use(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands => self.after(RUNS_WITHIN, Verdict::Unclear),
             TerminalSight::Held | TerminalSight::StandsAfterHeld => {
-                self.after(WRITTEN_WITHIN, Verdict::Taken)
+                self.after(WRITTEN_WITHIN, Verdict::Taken(None))
             }
             TerminalSight::MovedOn | TerminalSight::Unknown | TerminalSight::Ended => {
                 self.of_what_is_not_recorded()
@@ -351,8 +409,9 @@ impl Observation {
         }
     }
 
-    /// A dialog that has gone says nothing of a no: its user may have allowed the use in the terminal.
-    fn of_an_unknown_no(self) -> Option<Verdict> {
+    /// Judges a no that should be recorded and is not. A dialog that has gone says nothing of it: its user
+    /// may have allowed the use in the terminal.
+    fn of_an_unknown_no(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn | TerminalSight::Held | TerminalSight::StandsAfterHeld => {
                 self.after(TAKEN_WITHIN, Verdict::Unclear)
@@ -363,8 +422,9 @@ impl Observation {
         }
     }
 
-    /// A use that goes on was not refused. What stands may be the dialog of something else.
-    fn of_a_pending_no(self, alone: bool) -> Option<Verdict> {
+    /// Judges a no whose use goes on, and so was not refused yet. What stands may be the dialog of
+    /// something else.
+    fn of_a_pending_no(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
                 self.after(TAKEN_WITHIN, Verdict::NotTaken)
@@ -378,10 +438,10 @@ impl Observation {
         }
     }
 
-    /// What needs its user ends with the answer, whatever else stands in the terminal.
-    fn of_a_pending_question(self) -> Option<Verdict> {
+    /// Judges an answer to a question. Its use ends with the answer, whatever else stands in the terminal.
+    fn of_a_pending_question(&self) -> Option<Verdict> {
         match self.terminal {
-            TerminalSight::MovedOn => self.after(TAKEN_WITHIN, Verdict::Taken),
+            TerminalSight::MovedOn => self.after(TAKEN_WITHIN, Verdict::Taken(None)),
             TerminalSight::Stands | TerminalSight::StandsAfterHeld => {
                 self.after(TAKEN_WITHIN, Verdict::NotTaken)
             }
@@ -392,11 +452,11 @@ impl Observation {
         }
     }
 
-    /// What stands may be the dialog of something else, here too.
-    fn of_a_pending_yes(self, alone: bool) -> Option<Verdict> {
+    /// Judges a yes whose use goes on. What stands may be the dialog of something else, here too.
+    fn of_a_pending_yes(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
-            TerminalSight::MovedOn => Some(Verdict::Taken),
-            TerminalSight::Held => self.after(REFUSED_WITHIN, Verdict::Taken),
+            TerminalSight::MovedOn => Some(Verdict::Taken(None)),
+            TerminalSight::Held => self.after(REFUSED_WITHIN, Verdict::Taken(None)),
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
                 self.after(TAKEN_WITHIN, Verdict::NotTaken)
             }
@@ -408,11 +468,11 @@ impl Observation {
     }
 
     /// Returns what is known where a dialog stands that may be another thread's.
-    pub(super) fn in_doubt(self) -> Option<Verdict> {
+    pub(super) fn in_doubt(&self) -> Option<Verdict> {
         self.after(RUNS_WITHIN, Verdict::Unclear)
     }
 
-    fn after(self, time: Duration, verdict: Verdict) -> Option<Verdict> {
+    fn after(&self, time: Duration, verdict: Verdict) -> Option<Verdict> {
         (self.waited >= time).then_some(verdict)
     }
 }

@@ -37,8 +37,8 @@ impl InputQuestion {
         })
     }
 
-    /// Of several, a label with a comma or a quotation mark in it stands in quotation marks, or it
-    /// would read as two. What the human wrote stays as it is.
+    /// Joins several answers. A label with a comma or a quotation mark in it stands in quotation marks, or
+    /// it would read as two. Own words stay as they are.
     fn joined(&self, texts: &[String]) -> String {
         let is_label = |text: &String| self.options.iter().any(|option| option.label == **text);
         let quoted = |text: &String| {
@@ -53,7 +53,7 @@ impl InputQuestion {
     }
 }
 
-/// One that is a bare text is its own label.
+/// Reads an option. A bare text is its own label.
 fn option(item: &Value) -> Option<OptionInfo> {
     let label = item.as_str().map(str::to_owned);
     Some(OptionInfo {
@@ -102,7 +102,7 @@ impl<'a> QuestionCall<'a> {
         }
     }
 
-    /// Nobody's answer is no decision.
+    /// Returns the decision, if somebody has answered.
     pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<HookDecision> {
         match (asked.state, &asked.answers) {
             (AskedState::Dismissed, _) => Some(HookDecision::Deny(DISMISSED.into())),

@@ -27,13 +27,13 @@ pub(super) struct RegisterEntry {
     pub(super) status_updated_at: i64,
 }
 
-/// What the session does.
+/// The state of a session in the register.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum RegisterStatus {
-    /// It shows a dialog.
+    /// The session shows a dialog.
     Waiting,
-    /// It works.
+    /// The session works.
     Busy,
     /// `idle`, and whatever else.
     #[default]
@@ -54,7 +54,7 @@ impl RegisterEntry {
 /// The Claude Code that runs a hook.
 #[derive(Debug)]
 pub(super) struct RunningClaude {
-    /// Its entry, and the file in which it stands.
+    /// The register's entry, and the file in which it stands.
     pub(super) entry: Option<(RegisterEntry, PathBuf)>,
     ancestors: Vec<Ancestor>,
 }

@@ -11,11 +11,11 @@ use std::process;
 const STAMPS: u64 = 1 << 26;
 /// Processes that were started within one hundredth are told apart by so much of their numbers.
 const PIDS: u64 = 1 << 15;
-/// So many characters hold both.
+/// The number of characters that hold both.
 const LENGTH: usize = 8;
 const DIGITS: u64 = 36;
 
-/// When a hook's process was started.
+/// The time at which a hook's process was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HookStamp(u64);
 

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 /// The changes, and what they mean.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct AlwaysRules {
-    /// For Claude Code.
+    /// The changes in the form of Claude Code.
     pub(super) changes: Vec<Value>,
-    /// For the human, one thing that is allowed each.
+    /// The same for the human, one line for each thing that is allowed.
     pub(super) means: Vec<String>,
 }
 

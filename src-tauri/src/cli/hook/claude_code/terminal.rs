@@ -13,13 +13,13 @@ use std::time::Duration;
 const REFUSED_LOOKS: u32 = 10;
 const REFUSED_LOOK: Duration = Duration::from_millis(50);
 
-/// By then a dialog stands, also on a busy machine.
+/// The time within which a dialog stands, also on a busy machine.
 const COMES_WITHIN: Duration = Duration::from_secs(2);
 /// Claude Code tells its hooks whether somebody is there whom it could show a dialog; `0` if it runs
 /// with `--print` (seen in 2.1.330).
 const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
 
-/// What the terminal shows while the hook waits.
+/// The view of the terminal while the hook waits.
 pub(super) enum TerminalState {
     /// The dialog, as far as the register knows of it.
     Dialog(Option<SessionDialog>),
@@ -42,8 +42,8 @@ impl TerminalState {
         matches!(self, Self::Dialog(Some(dialog)) if dialog.stands())
     }
 
-    /// The same within a moment: Claude Code notes its dialog a third of a second after it has started
-    /// the hook (measured with 2.1.330), and between two dialogs it notes none.
+    /// Whether a dialog stands within a moment: Claude Code notes its dialog a third of a second after it
+    /// has started the hook (measured with 2.1.330), and between two dialogs it notes none.
     pub(super) async fn stands_soon(&self) -> bool {
         let Self::Dialog(Some(dialog)) = self else {
             return false;

@@ -21,7 +21,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What is looked for was written within the last minutes.
+/// The reach back from the end: a use that is looked for was written within the last minutes.
 const REACH: Reach = Reach {
     lines: 4_000,
     counted_bytes: 4 << 20,
@@ -30,7 +30,7 @@ const REACH: Reach = Reach {
 /// The id of a subagent has 17 characters.
 const LONGEST_AGENT: usize = 64;
 
-/// Where one thread of a session is recorded.
+/// The place where one thread of a session is recorded.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct TranscriptPlace {
     /// The file that Claude Code names: the main thread's.
@@ -77,12 +77,12 @@ impl TranscriptPlace {
         files.next()
     }
 
-    /// Where newer versions record what the session's subagents do.
+    /// Returns the folder in which newer versions record what the session's subagents do.
     fn subagents(&self) -> PathBuf {
         self.session.with_extension("").join("subagents")
     }
 
-    /// Where it may be recorded, the newest custom first.
+    /// Returns the files in which it may be recorded, the newest custom first.
     fn candidates(&self) -> Vec<PathBuf> {
         let Some(agent) = &self.agent else {
             return vec![self.session.clone()];
@@ -100,7 +100,7 @@ impl TranscriptPlace {
     }
 }
 
-/// What the last lines of a part of a file tell.
+/// The last lines of a part of a file, read.
 struct LastLines {
     tail: TranscriptTail,
     /// The end of the last whole line.
@@ -148,7 +148,7 @@ pub(super) struct TranscriptReader {
     read: Option<ReadTranscript>,
 }
 
-/// What was read so far.
+/// A transcript as far as it was read.
 #[derive(Debug, Default)]
 struct ReadTranscript {
     path: PathBuf,
@@ -162,6 +162,11 @@ struct ReadTranscript {
 impl TranscriptReader {
     pub(super) fn new(place: TranscriptPlace) -> Self {
         Self { place, read: None }
+    }
+
+    /// Returns how long the file is now; see [`TranscriptPlace::length`].
+    pub(super) fn length(&self) -> Option<u64> {
+        self.place.length()
     }
 
     /// Returns what is recorded now; `None` if it can't be read.

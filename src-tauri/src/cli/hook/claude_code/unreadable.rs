@@ -9,26 +9,27 @@ use beckon_core::UnknownShape;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Where it is told.
+/// The path of the local API that takes it.
 pub(super) const PLACE: &str = "/unreadable";
-/// Nobody tells when the dialog is answered that such a card stands for, so it goes by itself.
+/// The time after which such a card goes by itself, as nothing tells when its dialog was answered.
 const STANDS: &str = "15m";
-/// So many characters of it are shown.
+/// The number of characters of it that are shown.
 const LONGEST: usize = 1_500;
-/// With so many cards another one says nothing new: something is wrong with the hooks themselves.
+/// The number of cards after which another one says nothing new: something is wrong with the hooks
+/// themselves.
 const MOST_CARDS: usize = 3;
 
-/// What could be read of it.
+/// The parts of an input that could be read.
 #[derive(Debug)]
 pub(super) struct UnreadableInput {
-    /// Why the rest could not, for the log; it quotes nothing.
+    /// The reason why the rest could not be read, for the log; it quotes nothing.
     pub(super) reason: String,
-    /// What is asked, if anything is.
+    /// The kind of request, if it is one.
     pub(super) asked: Option<UnknownShape>,
     pub(super) session_id: String,
     pub(super) cwd: String,
     pub(super) agent_id: Option<String>,
-    /// What there is to see of it.
+    /// The input as text.
     pub(super) raw: String,
 }
 

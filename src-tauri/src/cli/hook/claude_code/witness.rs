@@ -4,11 +4,12 @@
 //!
 //! Here: the looking. What follows from it is in `proof.rs`.
 
-use super::asking::RunningHook;
+use super::asking::{ReceiptFate, RunningHook};
 use super::dialog;
 use super::input::WITNESS;
-use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, Verdict};
+use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, UseMark, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
+use crate::api::ReceiptBody;
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::platform::children::Program;
 use serde::{Deserialize, Serialize};
@@ -22,20 +23,24 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Most is seen within seconds; whoever waits for a slow tool to end looks less often after that.
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
-/// So often it is looked whether other threads wait for something.
+/// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
+const SAYS_WITHIN: Duration = Duration::from_secs(600);
+/// The pause between two looks whether other threads wait for something.
 const LOOK_AT_OTHERS: Duration = Duration::from_secs(5);
 
-/// What it is to look at.
+/// The order of a witness: what it is to look at.
 #[derive(Debug, Deserialize, Serialize)]
 pub(in super::super) struct AnswerWitness {
     /// The ask.
     pub(super) ask: String,
     pub(super) terminal: WitnessedTerminal,
-    /// What the transcript should show; `None` if it has no line for what was asked.
-    pub(super) record: Option<WitnessedRecord>,
+    /// The answer, if it is one to a call of a tool: a form has no line in the transcript.
+    pub(super) answer: Option<HandedAnswer>,
+    /// The place where the use is recorded, if it is.
+    pub(super) transcript: Option<TranscriptPlace>,
 }
 
-/// What stood in the terminal when the answer was handed over.
+/// The view of the terminal when the answer was handed over.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) enum WitnessedTerminal {
     /// The dialog, by when it came.
@@ -46,25 +51,20 @@ pub(super) enum WitnessedTerminal {
     Unknown,
 }
 
-/// An answer, and where it is recorded.
-#[derive(Debug, Deserialize, Serialize)]
-pub(super) struct WitnessedRecord {
-    pub(super) place: TranscriptPlace,
-    pub(super) answer: HandedAnswer,
-}
-
 impl AnswerWitness {
     /// Returns one, if there is anything to look at.
     pub(super) fn of(
         ask: &str,
         terminal: WitnessedTerminal,
-        record: Option<WitnessedRecord>,
+        answer: Option<HandedAnswer>,
+        transcript: Option<TranscriptPlace>,
     ) -> Option<Self> {
-        let is_blind = matches!(terminal, WitnessedTerminal::Unknown) && record.is_none();
+        let is_blind = matches!(terminal, WitnessedTerminal::Unknown) && transcript.is_none();
         (!is_blind).then(|| Self {
             ask: ask.to_owned(),
             terminal,
-            record,
+            answer,
+            transcript,
         })
     }
 
@@ -89,35 +89,102 @@ impl AnswerWitness {
 
     /// Looks, and says what it saw.
     pub(super) async fn look(self, hook: &RunningHook<'_>) {
-        let verdict = self.verdict().await;
-        let Some(receipt) = receipt_of(verdict) else {
-            return;
-        };
+        let mut looking = Looking::at(&self);
+        loop {
+            let verdict = looking.until_known(&self).await;
+            let Some(said) = self.receipt_of(&verdict) else {
+                return;
+            };
 
-        // Somebody else may have said meanwhile what became of it.
-        let is_news = hook.receipt(&self.ask, receipt).await;
-        if is_news && verdict == Verdict::NotTaken {
-            let words = hook.context.texts.get("hook-not-taken");
-            hook.say(None, &words).await;
+            let fate = self.say(hook, &said, &looking).await;
+            match (fate, verdict) {
+                // Of two equal calls this one's end was ours to the other.
+                (ReceiptFate::ProofUsed, Verdict::Taken(Some(proof))) => {
+                    looking.others.push(proof);
+                }
+                (ReceiptFate::Counted, Verdict::NotTaken) => {
+                    let words = hook.context.texts.get("hook-not-taken");
+                    return hook.say(None, &words).await;
+                }
+                // Somebody else may have said meanwhile what became of it.
+                _ => return,
+            }
         }
     }
 
-    async fn verdict(&self) -> Verdict {
-        let began = Instant::now();
-        let place = self.record.as_ref().map(|record| record.place.clone());
-        let mut transcript = place.map(TranscriptReader::new);
-        let answer = self.record.as_ref().map(|record| &record.answer);
-        let mut others = OtherThreads::default();
-
+    /// Says it until it is heard: a Beckon that was killed is back within a moment.
+    async fn say(
+        &self,
+        hook: &RunningHook<'_>,
+        said: &ReceiptBody,
+        looking: &Looking,
+    ) -> ReceiptFate {
         loop {
-            let waited = began.elapsed();
+            let fate = hook.receipt_with(&self.ask, said).await;
+            if fate != ReceiptFate::Unheard || looking.began.elapsed() > SAYS_WITHIN {
+                return fate;
+            }
+            tokio::time::sleep(LATER_LOOK).await;
+        }
+    }
+
+    /// Returns what is said to Beckon, if anything is known.
+    fn receipt_of(&self, verdict: &Verdict) -> Option<ReceiptBody> {
+        let receipt = match verdict {
+            Verdict::Taken(_) => AskerReceipt::Taken,
+            Verdict::Elsewhere => AskerReceipt::Elsewhere,
+            Verdict::NotTaken | Verdict::Unread => AskerReceipt::Lost,
+            Verdict::Unclear => return None,
+        };
+        let proof = match verdict {
+            Verdict::Taken(Some(proof)) => Some(self.proof(proof)),
+            _ => None,
+        };
+        Some(ReceiptBody { receipt, proof })
+    }
+
+    /// Returns what a use is called in a receipt: asks that are word for word the same have ids that
+    /// differ in their last part alone.
+    fn proof(&self, of: &UseMark) -> String {
+        let equals = self.ask.rsplit_once('.');
+        let equals = equals.map_or(self.ask.as_str(), |(beginning, _)| beginning);
+        format!("{equals} {}", of.in_words())
+    }
+}
+
+/// A look that goes on.
+struct Looking {
+    began: Instant,
+    transcript: Option<TranscriptReader>,
+    answer: Option<HandedAnswer>,
+    /// The uses that prove other answers.
+    others: Vec<UseMark>,
+    threads: OtherThreads,
+}
+
+impl Looking {
+    fn at(witness: &AnswerWitness) -> Self {
+        Self {
+            began: Instant::now(),
+            transcript: witness.transcript.clone().map(TranscriptReader::new),
+            answer: witness.answer.clone(),
+            others: Vec::new(),
+            threads: OtherThreads::default(),
+        }
+    }
+
+    async fn until_known(&mut self, witness: &AnswerWitness) -> Verdict {
+        loop {
+            let waited = self.began.elapsed();
             let observation = Observation {
-                terminal: self.terminal.look(),
-                outcome: outcome(answer, transcript.as_mut()),
+                terminal: witness.terminal.look(),
+                outcome: self.outcome(),
                 waited,
             };
-            let verdict = match observation.verdict(answer) {
-                Some(Verdict::NotTaken) if others.may_be_asked(self) => observation.in_doubt(),
+            let verdict = match observation.verdict(self.answer.as_ref()) {
+                Some(Verdict::NotTaken) if self.threads.may_be_asked(witness) => {
+                    observation.in_doubt()
+                }
                 verdict => verdict,
             };
             if let Some(verdict) = verdict {
@@ -126,6 +193,19 @@ impl AnswerWitness {
             let pause = if waited < OFTEN { LOOK } else { LATER_LOOK };
             tokio::time::sleep(pause).await;
         }
+    }
+
+    fn outcome(&mut self) -> RecordedOutcome {
+        let Some((answer, transcript)) = self.answer.as_mut().zip(self.transcript.as_mut()) else {
+            return RecordedOutcome::Unreadable;
+        };
+        if let Some(length) = transcript.length() {
+            answer.compare_length(length);
+        }
+        let tail = transcript.look();
+        tail.map_or(RecordedOutcome::Unreadable, |tail| {
+            answer.outcome(tail, &self.others)
+        })
     }
 }
 
@@ -149,7 +229,7 @@ impl OtherThreads {
 
 impl AnswerWitness {
     fn sees_others_wait(&self) -> bool {
-        let Some(WitnessedRecord { place, answer }) = &self.record else {
+        let Some((place, answer)) = self.transcript.as_ref().zip(self.answer.as_ref()) else {
             return false;
         };
         let claude_began = self.terminal.register().and_then(dialog::claude_began);
@@ -177,29 +257,8 @@ impl WitnessedTerminal {
     }
 }
 
-/// Returns what is said to Beckon, if anything is known.
-fn receipt_of(verdict: Verdict) -> Option<AskerReceipt> {
-    match verdict {
-        Verdict::Taken => Some(AskerReceipt::Taken),
-        Verdict::Elsewhere => Some(AskerReceipt::Elsewhere),
-        Verdict::NotTaken | Verdict::Unread => Some(AskerReceipt::Lost),
-        Verdict::Unclear => None,
-    }
-}
-
-fn outcome(
-    answer: Option<&HandedAnswer>,
-    transcript: Option<&mut TranscriptReader>,
-) -> RecordedOutcome {
-    let tail = transcript.and_then(TranscriptReader::look);
-    answer
-        .zip(tail)
-        .map_or(RecordedOutcome::Unreadable, |(answer, tail)| {
-            answer.outcome(tail)
-        })
-}
-
-/// It outlives its hook: what ends the hook's group does not end it, since it has one of its own.
+/// Prepares the process to outlive its hook: what ends the hook's group does not end it, since it has
+/// one of its own.
 #[cfg(unix)]
 fn adjust(command: &mut Command) {
     command.stdin(Stdio::piped());

@@ -124,11 +124,12 @@ async fn first_frame(mut response: Response) -> Result<PartSupport, PartSupport>
         let Ok(Ok(Some(bytes))) = chunk else { break };
         text += &String::from_utf8_lossy(&bytes);
     }
-    match text.contains(FIRST_FRAME) {
-        true => Ok(PartSupport::Known),
-        false => Err(PartSupport::Odd(format!(
+    if text.contains(FIRST_FRAME) {
+        Ok(PartSupport::Known)
+    } else {
+        Err(PartSupport::Odd(format!(
             "its first frame is not {FIRST_FRAME}"
-        ))),
+        )))
     }
 }
 
@@ -177,12 +178,13 @@ fn answers(doc: &Value) -> Result<(), PartSupport> {
         "/permission/{}/reply",
     ];
     let missing: Vec<&str> = wanted.into_iter().filter(|path| !taken(path)).collect();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(PartSupport::Odd(format!(
+    if missing.is_empty() {
+        Ok(())
+    } else {
+        Err(PartSupport::Odd(format!(
             "without POST {}",
             missing.join(", ")
-        ))),
+        )))
     }
 }
 

@@ -49,13 +49,13 @@ impl OpenCodeApi {
             .request(Method::POST, path, None)
             .timeout(SPOKEN_WITHIN)
             .json(body);
-        let response = request
-            .send()
-            .await
-            .map_err(|error| match error.is_connect() {
-                true => DeliveryFailure::Other(reason(&error)),
-                false => DeliveryFailure::Returned(ReturnReason::Unproven),
-            })?;
+        let response = request.send().await.map_err(|error| {
+            if error.is_connect() {
+                DeliveryFailure::Other(reason(&error))
+            } else {
+                DeliveryFailure::Returned(ReturnReason::Unproven)
+            }
+        })?;
         let status = response.status();
         Ok(PeerInfo {
             status,

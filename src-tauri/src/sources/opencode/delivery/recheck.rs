@@ -94,9 +94,10 @@ async fn listed(api: &OpenCodeApi, ask: &Ask) -> Result<Vec<Ask>> {
             };
             let items: LenientItems = api.read(path, Some(directory)).await?;
             let items = items.iter().map(|item| item.get());
-            Ok(match permission {
-                true => items.map(|item| found.permission(item)).collect(),
-                false => items.map(|item| found.question(item)).collect(),
+            Ok(if permission {
+                items.map(|item| found.permission(item)).collect()
+            } else {
+                items.map(|item| found.question(item)).collect()
             })
         }
         ApiDialect::Second => second_core::in_directory(api, source, directory.to_owned()).await,

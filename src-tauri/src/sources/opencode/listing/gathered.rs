@@ -104,13 +104,13 @@ impl GatheredLists {
     }
 
     pub(in crate::sources::opencode) fn listing(&self) -> SourceListing {
-        let unread = match self.second_core {
-            true => self.begun.clone(),
-            false => self
-                .missing
+        let unread = if self.second_core {
+            self.begun.clone()
+        } else {
+            self.missing
                 .iter()
                 .map(|list| list.directory.clone())
-                .collect(),
+                .collect()
         };
         SourceListing {
             asks: self.asks.clone(),

@@ -75,15 +75,16 @@ fn question(item: &Value) -> Result<QuestionInfo, &'static str> {
 
 /// One that is no object is its own label.
 fn option(item: &Value) -> OptionInfo {
-    match item.is_object() {
-        true => OptionInfo {
+    if item.is_object() {
+        OptionInfo {
             label: text(&item["label"]),
             description: text(&item["description"]),
-        },
-        false => OptionInfo {
+        }
+    } else {
+        OptionInfo {
             label: text(item),
             ..OptionInfo::default()
-        },
+        }
     }
 }
 

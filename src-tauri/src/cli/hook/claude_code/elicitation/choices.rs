@@ -13,7 +13,7 @@ pub(super) struct FieldChoice {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum ChoiceMeaning {
-    /// This value.
+    /// A choice with this value.
     Value(Value),
     /// The field is left out.
     Nothing,

@@ -18,11 +18,11 @@ pub(super) struct FormField {
     description: String,
     takes: FieldInput,
     choices: Vec<FieldChoice>,
-    /// What has to be written, or how many choices are to be made.
+    /// The limits of a text, or of the number of choices.
     limits: LimitsBody,
 }
 
-/// What may be written into a field, or that several of its choices go.
+/// The kind of input that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum FieldInput {
     OneChoice,
@@ -121,7 +121,7 @@ impl FormField {
         )
     }
 
-    /// What these texts are to the schema.
+    /// Returns the value that these texts stand for in the schema.
     pub(super) fn means(&self, texts: &[String]) -> Option<ChoiceMeaning> {
         let chosen = |text: &String| self.choices.iter().find(|choice| choice.label == *text);
         let meant: Vec<Option<&ChoiceMeaning>> = texts
@@ -180,8 +180,8 @@ fn merged(outer: &Value, inner: &Value) -> Value {
     both
 }
 
-/// What JSON Schema demands of a value, most of which
-/// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation> allows.
+/// Reads the limits that JSON Schema sets to a value. Most of them are allowed by
+/// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>.
 fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
     let number = |key: &str| schema[key].as_f64();
     match takes {

@@ -79,6 +79,7 @@ fn ended(of: &str) -> RecordedResult {
         written: written(None),
         text: String::new(),
         is_error: false,
+        is_accepted: None,
         has_run: true,
         decider: Decider::Unsaid,
     }
@@ -123,6 +124,32 @@ fn an_end_whose_ask_has_ended_ends_no_other() {
     assert!(
         !single.are_accounted_for(3),
         "there is nothing to mistake it for"
+    );
+}
+
+#[test]
+fn of_open_asks_those_go_for_which_no_use_is_left() {
+    let [first, second] = [1, 2].map(|at| ask(at, false));
+    let answered = ask(3, true);
+    let both = [first.clone(), second.clone()];
+    let of = |uses: &EqualUses, asks: &[WaitingAsk]| uses.surplus(asks);
+
+    let one_left = uses(Vec::new());
+    assert_eq!(of(&one_left, &both), both[..1]);
+    assert_eq!(
+        of(&one_left, std::slice::from_ref(&second)),
+        [],
+        "what ended was never asked, or is told once more"
+    );
+    assert_eq!(
+        of(&one_left, &[answered.clone(), second.clone()]),
+        [],
+        "somebody looks what became of the answer"
+    );
+    let none_left = uses(vec![ended("b")]);
+    assert_eq!(
+        of(&none_left, &[second.clone(), answered, first.clone()]),
+        [first, second]
     );
 }
 

@@ -41,6 +41,7 @@ fn run(of: &str, at: i64, decider: Decider) -> RecordedResult {
         written: written(at),
         text: "made".into(),
         is_error: false,
+        is_accepted: None,
         has_run: true,
         decider,
     }
@@ -52,6 +53,18 @@ fn refused(of: &str, at: i64, text: &str, decider: Decider) -> RecordedResult {
         is_error: true,
         has_run: false,
         ..run(of, at, decider)
+    }
+}
+
+/// That use proves it.
+fn taken(id: &str, offset: u64) -> RecordedOutcome {
+    RecordedOutcome::Taken(mark_of(id, offset))
+}
+
+fn mark_of(id: &str, offset: u64) -> UseMark {
+    UseMark {
+        id: id.into(),
+        offset,
     }
 }
 
@@ -90,12 +103,12 @@ fn the_end_of_a_use_tells_whose_answer_it_was() {
         (
             refused("a", 6_000, REASON, Decider::Hook),
             RecordedOutcome::Elsewhere,
-            RecordedOutcome::Taken,
+            taken("a", 900),
         ),
         (
             refused("a", 6_000, REASON, Decider::Unsaid),
             RecordedOutcome::Elsewhere,
-            RecordedOutcome::Taken,
+            taken("a", 900),
         ),
         (
             refused("a", 6_000, "another's reason", Decider::Hook),
@@ -109,12 +122,12 @@ fn the_end_of_a_use_tells_whose_answer_it_was() {
         ),
         (
             run("a", 6_000, Decider::Hook),
-            RecordedOutcome::Taken,
+            taken("a", 900),
             RecordedOutcome::Elsewhere,
         ),
         (
             run("a", 6_000, Decider::Unsaid),
-            RecordedOutcome::Taken,
+            taken("a", 900),
             RecordedOutcome::Elsewhere,
         ),
         (
@@ -126,8 +139,8 @@ fn the_end_of_a_use_tells_whose_answer_it_was() {
     for (result, of_yes, of_no) in table {
         let said = format!("{result:?}");
         let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
-        assert_eq!(yes().outcome(&tail), of_yes, "{said}");
-        assert_eq!(no().outcome(&tail), of_no, "{said}");
+        assert_eq!(yes().outcome(&tail, &[]), of_yes, "{said}");
+        assert_eq!(no().outcome(&tail, &[]), of_no, "{said}");
     }
 }
 
@@ -136,14 +149,14 @@ fn a_command_that_prints_the_reason_was_not_refused() {
     let mut result = run("a", 6_000, Decider::Unsaid);
     result.text = REASON.into();
     let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
-    assert_eq!(no().outcome(&tail), RecordedOutcome::Elsewhere);
+    assert_eq!(no().outcome(&tail, &[]), RecordedOutcome::Elsewhere);
 }
 
 #[test]
 fn what_ended_before_the_answer_was_not_ended_by_it() {
     let uses = vec![used("a", "m", "make", 900)];
     let tail = tail(uses, vec![refused("a", 4_000, REASON, Decider::Hook)]);
-    assert_eq!(no().outcome(&tail), RecordedOutcome::EndedBefore);
+    assert_eq!(no().outcome(&tail, &[]), RecordedOutcome::EndedBefore);
 }
 
 #[test]
@@ -152,17 +165,17 @@ fn of_two_equal_uses_the_one_that_had_not_ended_counts() {
     let first = || refused("a", 4_000, REASON, Decider::Hook);
     let pending = tail(uses(), vec![first()]);
     assert_eq!(
-        no().outcome(&pending),
+        no().outcome(&pending, &[]),
         RecordedOutcome::Pending { alone: true }
     );
     let second = refused("b", 6_000, REASON, Decider::Hook);
     assert_eq!(
-        no().outcome(&tail(uses(), vec![first(), second])),
-        RecordedOutcome::Taken
+        no().outcome(&tail(uses(), vec![first(), second]), &[]),
+        taken("b", 910)
     );
     let run = run("b", 6_000, Decider::User);
     assert_eq!(
-        no().outcome(&tail(uses(), vec![first(), run])),
+        no().outcome(&tail(uses(), vec![first(), run]), &[]),
         RecordedOutcome::Elsewhere
     );
 }
@@ -176,7 +189,7 @@ fn what_is_pending_since_an_earlier_message_is_pending_no_more() {
         used("next", "m2", "make", 7_000),
     ];
     let tail = tail(uses, vec![run("a", 6_000, Decider::User)]);
-    assert_eq!(no().outcome(&tail), RecordedOutcome::Elsewhere);
+    assert_eq!(no().outcome(&tail, &[]), RecordedOutcome::Elsewhere);
 }
 
 #[test]
@@ -185,7 +198,7 @@ fn another_call_proves_nothing() {
     let results = vec![refused("b", 6_000, REASON, Decider::Hook)];
     let pending = tail(uses, results);
     assert_eq!(
-        no().outcome(&pending),
+        no().outcome(&pending, &[]),
         RecordedOutcome::Pending { alone: true }
     );
     let read = RecordedUse {
@@ -193,13 +206,13 @@ fn another_call_proves_nothing() {
         ..used("b", "m", "ls", 910)
     };
     let unknown = tail(vec![read], Vec::new());
-    assert_eq!(no().outcome(&unknown), RecordedOutcome::NotFound);
+    assert_eq!(no().outcome(&unknown, &[]), RecordedOutcome::NotFound);
 }
 
 #[test]
 fn a_transcript_without_any_use_may_be_of_another_form() {
     let nothing = tail(Vec::new(), Vec::new());
-    assert_eq!(no().outcome(&nothing), RecordedOutcome::Unreadable);
+    assert_eq!(no().outcome(&nothing, &[]), RecordedOutcome::Unreadable);
 }
 
 #[test]
@@ -238,7 +251,7 @@ fn a_reason_is_what_the_model_reads_and_no_part_of_claudes_own_sentence() {
             refusal: Some(reason.into()),
             ..no()
         };
-        let is_taken = answer.outcome(&tail) == RecordedOutcome::Taken;
+        let is_taken = answer.outcome(&tail, &[]) == taken("a", 900);
         assert_eq!(is_taken, is_ours, "{reason:?} in {text:?}");
     }
 }
@@ -255,15 +268,15 @@ fn what_stood_in_the_file_was_there_before_whatever_the_clocks_say() {
         (result(4_000, Some(DECIDED)), RecordedOutcome::EndedBefore),
         (result(4_000, Some(9_000)), RecordedOutcome::EndedBefore),
         (result(4_000, None), RecordedOutcome::EndedBefore),
-        (result(5_000, Some(DECIDED)), RecordedOutcome::Taken),
-        (result(6_000, Some(1)), RecordedOutcome::Taken),
-        (result(6_000, None), RecordedOutcome::Taken),
+        (result(5_000, Some(DECIDED)), taken("a", 900)),
+        (result(6_000, Some(1)), taken("a", 900)),
+        (result(6_000, None), taken("a", 900)),
     ];
     for (result, outcome) in table {
         let said = format!("{result:?}");
         let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
         let answer = HandedAnswer { recorded, ..no() };
-        assert_eq!(answer.outcome(&tail), outcome, "{said}");
+        assert_eq!(answer.outcome(&tail, &[]), outcome, "{said}");
     }
 }
 
@@ -282,27 +295,30 @@ fn a_use_is_found_although_the_clock_was_set_back_since() {
         recorded: Some(5_000),
         ..no()
     };
-    assert_eq!(answer.outcome(&tail), RecordedOutcome::Taken);
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900));
 }
 
 #[test]
 fn a_call_that_another_hook_changed_is_the_only_one_of_its_tool() {
     let changed = |results| tail(vec![used("a", "m", "make -j1", 900)], results);
     let alone = RecordedOutcome::Pending { alone: true };
-    assert_eq!(yes().outcome(&changed(Vec::new())), alone);
+    assert_eq!(yes().outcome(&changed(Vec::new()), &[]), alone);
     let ran = vec![run("a", 6_000, Decider::Hook)];
-    assert_eq!(yes().outcome(&changed(ran)), RecordedOutcome::Taken);
+    assert_eq!(yes().outcome(&changed(ran), &[]), taken("a", 900));
     let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
-    assert_eq!(no().outcome(&changed(refused)), RecordedOutcome::Taken);
+    assert_eq!(no().outcome(&changed(refused), &[]), taken("a", 900));
 
     // Of two nobody knows which one it is.
     let two = vec![used("a", "m", "make -j1", 900), used("b", "m", "ls", 910)];
     assert_eq!(
-        yes().outcome(&tail(two, Vec::new())),
+        yes().outcome(&tail(two, Vec::new()), &[]),
         RecordedOutcome::NotFound
     );
     let over = vec![run("a", 950, Decider::User)];
-    assert_eq!(yes().outcome(&changed(over)), RecordedOutcome::NotFound);
+    assert_eq!(
+        yes().outcome(&changed(over), &[]),
+        RecordedOutcome::NotFound
+    );
 }
 
 #[test]
@@ -310,11 +326,11 @@ fn two_processes_that_go_on_with_one_session_do_not_hide_each_others_uses() {
     let uses = || vec![used("a", "m", "make", 900), used("x", "other", "ls", 950)];
     let pending = tail(uses(), Vec::new());
     assert_eq!(
-        no().outcome(&pending),
+        no().outcome(&pending, &[]),
         RecordedOutcome::Pending { alone: true }
     );
     let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
-    assert_eq!(no().outcome(&tail(uses(), refused)), RecordedOutcome::Taken);
+    assert_eq!(no().outcome(&tail(uses(), refused), &[]), taken("a", 900));
 }
 
 #[test]
@@ -325,12 +341,12 @@ fn a_use_whose_name_is_known_is_no_other() {
         use_id: Some(id.into()),
         ..no()
     };
-    assert_eq!(of("a").outcome(&tail), RecordedOutcome::Taken);
+    assert_eq!(of("a").outcome(&tail, &[]), taken("a", 900));
     assert_eq!(
-        of("b").outcome(&tail),
+        of("b").outcome(&tail, &[]),
         RecordedOutcome::Pending { alone: true }
     );
-    assert_eq!(of("c").outcome(&tail), RecordedOutcome::NotFound);
+    assert_eq!(of("c").outcome(&tail, &[]), RecordedOutcome::NotFound);
 }
 
 #[test]
@@ -342,15 +358,95 @@ fn a_yes_that_is_noted_while_the_tool_runs_is_taken() {
     };
     running.allowed_by_hook = vec![note(4_000)];
     assert_eq!(
-        yes().outcome(&running),
+        yes().outcome(&running, &[]),
         RecordedOutcome::Pending { alone: true }
     );
     running.allowed_by_hook = vec![note(5_010)];
-    assert_eq!(yes().outcome(&running), RecordedOutcome::Taken);
+    assert_eq!(yes().outcome(&running, &[]), taken("a", 900));
     assert_eq!(
-        no().outcome(&running),
+        no().outcome(&running, &[]),
         RecordedOutcome::Pending { alone: true }
     );
+}
+
+#[test]
+fn one_end_proves_one_answer() {
+    let uses = || vec![used("a", "m", "make", 900), used("b", "m", "make", 910)];
+    let refused_by = |id: &str, at: i64| refused(id, at, REASON, Decider::Hook);
+    let of_first = [mark_of("a", 900)];
+
+    // Both were refused from here.
+    let both = tail(uses(), vec![refused_by("a", 6_000), refused_by("b", 6_100)]);
+    assert_eq!(no().outcome(&both, &[]), taken("a", 900));
+    assert_eq!(no().outcome(&both, &of_first), taken("b", 910));
+
+    // One was, and the other was allowed in the terminal.
+    let one = tail(
+        uses(),
+        vec![refused_by("a", 6_000), run("b", 6_100, Decider::User)],
+    );
+    assert_eq!(no().outcome(&one, &of_first), RecordedOutcome::Elsewhere);
+    let running = tail(uses(), vec![refused_by("a", 6_000)]);
+    assert_eq!(
+        no().outcome(&running, &of_first),
+        RecordedOutcome::Pending { alone: true }
+    );
+
+    // So it is with two yeses, one of which the terminal refused.
+    let allowed = run("a", 6_000, Decider::Hook);
+    let refused = refused("b", 6_100, "no", Decider::User);
+    let one = tail(uses(), vec![allowed, refused]);
+    assert_eq!(yes().outcome(&one, &[]), taken("a", 900));
+    assert_eq!(yes().outcome(&one, &of_first), RecordedOutcome::Elsewhere);
+}
+
+#[test]
+fn what_was_let_run_was_not_refused_whatever_its_error_says() {
+    let result = RecordedResult {
+        is_accepted: Some(true),
+        ..refused("a", 6_000, REASON, Decider::Hook)
+    };
+    let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
+    assert_eq!(no().outcome(&tail, &[]), RecordedOutcome::Elsewhere);
+}
+
+#[test]
+fn an_id_that_is_used_again_is_another_use() {
+    let uses = || vec![used("a", "m0", "make", 500), used("a", "m1", "make", 900)];
+    let named = HandedAnswer {
+        use_id: Some("a".into()),
+        ..no()
+    };
+    for answer in [no(), named] {
+        let pending = tail(uses(), vec![run("a", 600, Decider::User)]);
+        let alone = RecordedOutcome::Pending { alone: true };
+        assert_eq!(answer.outcome(&pending, &[]), alone, "{answer:?}");
+        let refused = refused("a", 6_000, REASON, Decider::Hook);
+        let ended = tail(uses(), vec![run("a", 600, Decider::User), refused]);
+        assert_eq!(answer.outcome(&ended, &[]), taken("a", 900), "{answer:?}");
+    }
+}
+
+#[test]
+fn in_a_file_that_was_written_anew_only_the_clocks_tell_what_was_there_before() {
+    let result = RecordedResult {
+        written: LineStamp {
+            offset: 2_000,
+            at: Some(6_000),
+        },
+        ..refused("a", 0, REASON, Decider::Hook)
+    };
+    let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
+    let mut answer = HandedAnswer {
+        recorded: Some(5_000),
+        ..no()
+    };
+    answer.compare_length(5_000);
+    assert_eq!(answer.outcome(&tail, &[]), RecordedOutcome::EndedBefore);
+    answer.compare_length(2_500);
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900));
+    answer.compare_length(9_000);
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900), "it stays so");
 }
 
 #[test]
@@ -373,7 +469,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a no beside a dialog that stands",
             &no,
-            beside,
+            beside.clone(),
             STANDS,
             Some(9),
             Verdict::Elsewhere,
@@ -381,7 +477,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a no whose dialog stands",
             &no,
-            alone,
+            alone.clone(),
             STANDS,
             Some(9),
             Verdict::NotTaken,
@@ -389,7 +485,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a no whose dialog has gone",
             &no,
-            alone,
+            alone.clone(),
             MOVED,
             Some(9),
             Verdict::Elsewhere,
@@ -397,7 +493,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a no that nothing tells of",
             &no,
-            alone,
+            alone.clone(),
             UNKNOWN,
             Some(599),
             Verdict::Unclear,
@@ -405,15 +501,15 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a yes whose dialog has gone",
             &yes,
-            alone,
+            alone.clone(),
             MOVED,
             None,
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a yes whose dialog stands",
             &yes,
-            alone,
+            alone.clone(),
             STANDS,
             Some(9),
             Verdict::NotTaken,
@@ -421,7 +517,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a yes beside another dialog",
             &yes,
-            beside,
+            beside.clone(),
             STANDS,
             Some(599),
             Verdict::Unclear,
@@ -429,18 +525,18 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "an answer whose dialog has gone",
             &question,
-            alone,
+            alone.clone(),
             MOVED,
             Some(9),
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a proof",
             &no,
-            RecordedOutcome::Taken,
+            taken("a", 900),
             STANDS,
             None,
-            Verdict::Taken,
+            Verdict::Taken(Some(mark_of("a", 900))),
         ),
         (
             "a disproof",
@@ -459,12 +555,20 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             Verdict::Elsewhere,
         ),
         (
-            "unread, gone",
+            "a no without a record, whose dialog has gone",
             &no,
             RecordedOutcome::Unreadable,
             MOVED,
+            Some(4),
+            Verdict::Taken(None),
+        ),
+        (
+            "a yes without a record, whose dialog has gone",
+            &yes,
+            RecordedOutcome::Unreadable,
+            MOVED,
             None,
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "unread, stands",
@@ -496,7 +600,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             RecordedOutcome::NotFound,
             MOVED,
             None,
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a yes that another hook has changed, beside a dialog",
@@ -512,7 +616,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             RecordedOutcome::NotFound,
             HELD,
             Some(0),
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a held yes without a record",
@@ -520,12 +624,12 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             RecordedOutcome::Unreadable,
             HELD,
             Some(0),
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a held yes whose Claude has ended",
             &yes,
-            alone,
+            alone.clone(),
             ENDED,
             Some(0),
             Verdict::Unread,
@@ -533,23 +637,23 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held yes that was taken before Claude ended",
             &yes,
-            RecordedOutcome::Taken,
+            taken("a", 900),
             ENDED,
             None,
-            Verdict::Taken,
+            Verdict::Taken(Some(mark_of("a", 900))),
         ),
         (
             "a held yes whose tool runs",
             &yes,
-            alone,
+            alone.clone(),
             HELD,
             Some(1),
-            Verdict::Taken,
+            Verdict::Taken(None),
         ),
         (
             "a held yes whose dialog came all the same",
             &yes,
-            alone,
+            alone.clone(),
             CAME,
             Some(9),
             Verdict::NotTaken,
@@ -557,7 +661,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held yes beside another dialog",
             &yes,
-            beside,
+            beside.clone(),
             CAME,
             Some(599),
             Verdict::Unclear,
@@ -565,7 +669,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held no whose tool runs",
             &no,
-            alone,
+            alone.clone(),
             HELD,
             Some(9),
             Verdict::Elsewhere,
@@ -573,7 +677,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held no whose dialog came all the same",
             &no,
-            alone,
+            alone.clone(),
             CAME,
             Some(9),
             Verdict::NotTaken,
@@ -581,7 +685,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held no beside another dialog",
             &no,
-            beside,
+            beside.clone(),
             CAME,
             Some(599),
             Verdict::Unclear,
@@ -589,7 +693,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held answer that nothing follows",
             &question,
-            alone,
+            alone.clone(),
             HELD,
             Some(599),
             Verdict::Unclear,
@@ -597,7 +701,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held answer whose dialog came all the same",
             &question,
-            alone,
+            alone.clone(),
             CAME,
             Some(9),
             Verdict::NotTaken,
@@ -614,7 +718,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
     for (name, answer, outcome, terminal, last, verdict) in table {
         let after = |seconds: u64| {
             let seen = Observation {
-                outcome,
+                outcome: outcome.clone(),
                 terminal,
                 waited: Duration::from_secs(seconds),
             };

@@ -9,14 +9,14 @@ use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::ops::Range;
 
-/// So much is read at once.
+/// The number of bytes that are read at once.
 const BLOCK: u64 = 256 << 10;
 /// A line beyond this says nothing here.
 const LONGEST_LINE: usize = 8 << 20;
 /// A line counts for no more than this.
 const COUNTED: usize = 64 << 10;
 
-/// How far back lines are read.
+/// The limits of reading back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) lines: usize,
@@ -30,21 +30,21 @@ pub(super) struct Reach {
 #[derive(Debug)]
 pub(super) struct BackwardLines<'a> {
     file: &'a mut File,
-    /// Where to stop: a line begins there.
+    /// The offset at which to stop: a line begins there.
     floor: u64,
-    /// What lies behind this has been read.
+    /// The offset from which on everything has been read.
     position: u64,
     /// The end of a line whose beginning has yet to be read.
     unfinished: Vec<u8>,
-    /// That line is too long, and nothing of it is kept.
+    /// Whether the line is too long, so that nothing of it is kept.
     is_too_long: bool,
-    /// Where the last line break ends, once it was seen.
+    /// The end of the last line break, once it was seen.
     whole_to: Option<u64>,
     reach: Reach,
 }
 
 impl<'a> BackwardLines<'a> {
-    /// Of that part, which begins with a line.
+    /// Returns the lines of that part, which begins with a line.
     pub(super) fn new(file: &'a mut File, part: Range<u64>, reach: Reach) -> Self {
         Self {
             file,

@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use memchr::memmem;
 use serde_json::Value;
 
-/// What a line has in it that is of interest here.
+/// The words of which a line of interest has one.
 const TELLING: [&[u8]; 3] = [b"tool_use", b"tool_result", b"hook_permission_decision"];
-/// So many characters are kept of what a tool returned: a refusal is at its beginning.
+/// The number of characters kept of what a tool returned: a refusal is at its beginning.
 const KEPT: usize = 1_000;
-/// What the end of a transcript tells of the calls of tools, in the order of its lines.
+/// The calls of tools that the end of a transcript tells of, in the order of its lines.
 #[derive(Debug, Default)]
 pub(in super::super) struct TranscriptTail {
     pub(in super::super) uses: Vec<RecordedUse>,
@@ -20,10 +20,10 @@ pub(in super::super) struct TranscriptTail {
     pub(in super::super) allowed_by_hook: Vec<HookAllowance>,
 }
 
-/// When something was written down.
+/// The place and time at which something was written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) struct LineStamp {
-    /// Where the line begins, in bytes. It tells the order for sure, whatever the clocks do.
+    /// The offset of the line in bytes. It tells the order for sure, whatever the clocks do.
     pub(in super::super) offset: u64,
     /// The time that it bears, in milliseconds since 1970.
     pub(in super::super) at: Option<i64>,
@@ -40,23 +40,26 @@ pub(in super::super) struct RecordedUse {
     pub(in super::super) written: LineStamp,
 }
 
-/// How a use has ended.
+/// The end of a use.
 #[derive(Debug)]
 pub(in super::super) struct RecordedResult {
     pub(in super::super) of: String,
     pub(in super::super) written: LineStamp,
-    /// What the model reads, its beginning.
+    /// The beginning of what the model reads.
     pub(in super::super) text: String,
     pub(in super::super) is_error: bool,
+    /// Whether the tool was let run, where the line itself says so: newer versions do.
+    pub(in super::super) is_accepted: Option<bool>,
+    /// Whether the tool ran, guessed where the line doesn't say.
     pub(in super::super) has_run: bool,
     pub(in super::super) decider: Decider,
 }
 
-/// Who decided whether a tool may run.
+/// The one who decided whether a tool may run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Decider {
     Hook,
-    /// Somebody at the terminal.
+    /// A person at the terminal.
     User,
     /// An older version says nothing of it.
     Unsaid,
@@ -158,10 +161,12 @@ impl TranscriptTail {
             };
             let text = text_of(block);
             let is_error = flag(block, "is_error").unwrap_or_default();
+            let is_accepted = is_accepted(line);
             self.results.push(RecordedResult {
                 of,
                 written,
-                has_run: has_run(line, is_error, &text),
+                is_accepted,
+                has_run: is_accepted.unwrap_or_else(|| seems_to_have_run(is_error, &text)),
                 decider: decider(line),
                 text,
                 is_error,
@@ -236,20 +241,26 @@ fn decider(line: &Value) -> Decider {
     }
 }
 
-/// Whether the tool was let run. Newer versions say so; the last rule is for those that don't.
-fn has_run(line: &Value, is_error: bool, text: &str) -> bool {
+/// Whether the tool was let run, if the line says so.
+fn is_accepted(line: &Value) -> Option<bool> {
     let decision = line
         .get("permissionDecision")
         .and_then(|it| string(it, "decision"));
     match decision.as_deref() {
-        Some("accept") => return true,
-        Some("reject") => return false,
+        Some("accept") => return Some(true),
+        Some("reject") => return Some(false),
         _ => {}
     }
+
     match string(line, "toolDenialKind").as_deref() {
         // Stopped by its user: before it ran, or while it did.
-        Some("user-rejected") => !flag(line, "toolDenialBeforeRun").unwrap_or_default(),
-        Some(_) => false,
-        None => !(is_error && text.starts_with("The user doesn't want to ")),
+        Some("user-rejected") => Some(!flag(line, "toolDenialBeforeRun").unwrap_or_default()),
+        Some(_) => Some(false),
+        None => None,
     }
+}
+
+/// Older versions tell a refusal in the terminal by its sentence alone, and one of a hook not at all.
+fn seems_to_have_run(is_error: bool, text: &str) -> bool {
+    !(is_error && text.starts_with("The user doesn't want to "))
 }

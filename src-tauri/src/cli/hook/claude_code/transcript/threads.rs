@@ -6,7 +6,8 @@ use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// What a thread waits for is what it has written last, but for the progress of what runs.
+/// The reach back from the end: a thread waits for what it has written last, but for the progress of
+/// what runs.
 const REACH: Reach = Reach {
     lines: 2_000,
     counted_bytes: 1 << 20,
