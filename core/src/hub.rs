@@ -28,7 +28,7 @@ mod target;
 pub mod team;
 mod telling;
 
-pub use cards::{CardMove, CardPlace, CardRecord, CardSubject, SharedCards};
+pub use cards::{CardMove, CardPlace, CardRecord, CardSubject, SharedCards, UntoldCards};
 pub use chats::{ChatChange, ChatsRecord, MarkedEntry, SharedChats, chats_subject, every_chats};
 pub use desk::{DeskRecord, DeviceEntry};
 pub use elsewhere::Elsewhere;

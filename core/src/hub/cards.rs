@@ -11,6 +11,7 @@ use alloc::borrow::ToOwned;
 use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
 /// The card of an ask, as its holder has left it.
@@ -34,6 +35,9 @@ pub enum CardPlace {
     Deleted,
     /// It has its last line.
     Ended,
+    /// It stands there (the channel's handle), its ask is over, and the machine that sent it may not write
+    /// any more. Others may never have heard of the ask: it came and went without the hub.
+    Leftover(String),
 }
 
 /// Where the record of a card stands.
@@ -84,6 +88,8 @@ pub enum CardMove {
     Mirror(CardPlace),
     /// These messages stand beside the card, and are to go.
     Stray(String),
+    /// These messages stand open though their ask is over.
+    Leftover(String),
 }
 
 impl SharedCards {
@@ -116,9 +122,15 @@ impl SharedCards {
         own: Option<u64>,
     ) -> Option<CardMove> {
         let known = self.0.get(&ask);
-        match known {
-            Some(known) if *known == record => None,
-            Some(known) if known.token > record.token => match record.place {
+        match (known, &record.place) {
+            (Some(known), _) if *known == record => None,
+            // Whatever else was written, that message stands open.
+            (_, CardPlace::Leftover(handle)) => {
+                let handle = handle.clone();
+                self.0.insert(ask, record);
+                own.map(|_| CardMove::Leftover(handle))
+            }
+            (Some(known), _) if known.token > record.token => match record.place {
                 CardPlace::Stands(handle) if own == Some(known.token) => {
                     Some(CardMove::Stray(handle))
                 }
@@ -129,6 +141,27 @@ impl SharedCards {
                 self.0.insert(ask, record);
                 Some(CardMove::Mirror(place))
             }
+        }
+    }
+
+    /// Takes what is told anew from here, unless a younger lease has written meanwhile.
+    pub fn tell_anew(&mut self, ask: &AskSubject, record: &CardRecord) {
+        let is_younger = |there: &CardRecord| there.token > record.token;
+        if !self.0.get(ask).is_some_and(is_younger) {
+            self.0.insert(ask.clone(), record.clone());
+        }
+    }
+
+    /// The messages that stand for an ask by an older lease than that. Whoever sent others before it heard of
+    /// them has the ask there twice.
+    pub fn messages_before(&self, ask: &AskSubject, token: u64) -> Option<&str> {
+        let known = self.0.get(ask)?;
+        match &known.place {
+            CardPlace::Stands(handle) if known.token < token => Some(handle),
+            CardPlace::Stands(_)
+            | CardPlace::Deleted
+            | CardPlace::Ended
+            | CardPlace::Leftover(_) => None,
         }
     }
 
@@ -146,6 +179,39 @@ impl SharedCards {
         };
         self.0.insert(ask.clone(), record.clone());
         Some(record)
+    }
+}
+
+/// The records that were told from here and have not come back from the hub. It may have been away, or the
+/// connection have ended under them, so they are told anew over the next one.
+#[derive(Clone, Debug, Default)]
+pub struct UntoldCards(BTreeMap<AskSubject, CardRecord>);
+
+impl UntoldCards {
+    /// Keeps a record that is told now; of each ask the last one counts.
+    pub fn tell(&mut self, ask: AskSubject, record: CardRecord) {
+        self.0.insert(ask, record);
+    }
+
+    /// Forgets a record that the hub has.
+    pub fn hear(&mut self, ask: &AskSubject, record: &CardRecord) {
+        if self.0.get(ask) == Some(record) {
+            self.0.remove(ask);
+        }
+    }
+
+    /// The records that the hub does not have by this list. Where a younger lease has written, only a
+    /// message counts of which its holder may not know.
+    pub fn after_list(&mut self, there: &SharedCards) -> Vec<(AskSubject, CardRecord)> {
+        self.0.retain(|ask, record| {
+            let is_message = matches!(record.place, CardPlace::Stands(_) | CardPlace::Leftover(_));
+            let there = there.get(ask);
+            there.is_none_or(|there| there != record && (is_message || there.token <= record.token))
+        });
+        let untold = self.0.iter();
+        untold
+            .map(|(ask, record)| (ask.clone(), record.clone()))
+            .collect()
     }
 }
 

@@ -7,7 +7,7 @@ use crate::common::{Story, id, single};
 use beckon_core::hub::{
     AskSubject, CardMove, CardPlace, CardRecord, ClaimEnd, HOLDS_FOR, LEASE_LIVES, Lease,
     LeaseClaim, LeaseHolder, LeaseRecord, Permit, Probe, RECORD_VERSION, SharedCards, SharedChats,
-    owner_of, owner_target, way,
+    UntoldCards, owner_of, owner_target, way,
 };
 use beckon_core::{
     Ask, ButtonTarget, Channel, ChannelView, Effect, Event, MOST_COUNTED, PresenceOverride,
@@ -435,6 +435,72 @@ fn of_two_cards_of_an_ask_that_of_the_younger_lease_stays() {
         cards.take(ask(), stands(12, "next"), Some(9)),
         mirrored("next")
     );
+}
+
+fn at(token: u64, place: CardPlace) -> CardRecord {
+    CardRecord {
+        v: RECORD_VERSION,
+        token,
+        place,
+    }
+}
+
+fn ask_of(serial: u64) -> AskSubject {
+    AskSubject {
+        node: "Ab3d".into(),
+        serial,
+    }
+}
+
+#[test]
+fn whoever_serves_the_bot_closes_what_was_left_open_and_others_only_note_it() {
+    let left = || at(5, CardPlace::Leftover("old".into()));
+    let mut of_holder = SharedCards::default();
+    of_holder.note(&ask_of(7), 9, CardPlace::Ended);
+    let closes = Some(CardMove::Leftover("old".into()));
+    assert_eq!(of_holder.take(ask_of(7), left(), Some(9)), closes);
+    let written = of_holder.note(&ask_of(7), 9, CardPlace::Ended);
+    assert_eq!(
+        written,
+        Some(at(9, CardPlace::Ended)),
+        "it is over on the hub too"
+    );
+    let mut of_another = SharedCards::default();
+    assert_eq!(of_another.take(ask_of(7), left(), None), None);
+    assert_eq!(
+        of_another.get(&ask_of(7)),
+        Some(&left()),
+        "if it serves next"
+    );
+}
+
+#[test]
+fn what_was_told_of_a_card_is_told_until_the_hub_has_it() {
+    let mut untold = UntoldCards::default();
+    untold.tell(ask_of(1), stands(5, "first"));
+    untold.tell(ask_of(1), stands(5, "first, with a note"));
+    untold.tell(ask_of(2), at(5, CardPlace::Ended));
+    untold.tell(ask_of(3), stands(5, "heard of"));
+    untold.hear(&ask_of(1), &stands(5, "first"));
+    untold.hear(&ask_of(3), &stands(5, "heard of"));
+    let mut there = SharedCards::default();
+    let rest = vec![
+        (ask_of(1), stands(5, "first, with a note")),
+        (ask_of(2), at(5, CardPlace::Ended)),
+    ];
+    assert_eq!(untold.after_list(&there), rest);
+    // A younger lease has written meanwhile: of a message it may not know, of an end it knows better.
+    there.note(&ask_of(1), 9, CardPlace::Stands("second".into()));
+    there.note(&ask_of(2), 9, CardPlace::Stands("anew".into()));
+    assert_eq!(untold.after_list(&there), rest[..1]);
+    there.tell_anew(&ask_of(1), &rest[0].1);
+    assert_eq!(there.get(&ask_of(1)), Some(&stands(9, "second")));
+    assert_eq!(there.messages_before(&ask_of(1), 9), None);
+    assert_eq!(there.messages_before(&ask_of(1), 12), Some("second"));
+    // The hub has it by its list.
+    let mut of_hub = SharedCards::default();
+    of_hub.tell_anew(&ask_of(1), &rest[0].1);
+    assert_eq!(untold.after_list(&of_hub), []);
 }
 
 #[test]

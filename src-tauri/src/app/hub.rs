@@ -6,6 +6,7 @@
 mod after_leaving;
 mod answering;
 mod bot;
+mod leftovers;
 mod log;
 mod presence;
 mod renewing;

@@ -193,10 +193,15 @@ impl Person {
         let ended = async || self.phone.open_cards().is_empty().then_some(());
         eventually("no open card", SOON, ended).await;
         assert_eq!(self.phone.telegram.complaints(), Vec::<String>::new());
+        // Whoever served the bot listens when it has missed the hub for 45 seconds, which a slow machine may
+        // make of an outage: from then on one of two polls is refused on purpose.
         let polls = self.phone.telegram.calls_of(Method::GetUpdates);
-        let fought = polls
-            .iter()
-            .filter(|it| matches!(it.outcome, Outcome::Refused(409, _)));
+        let listens = polls.iter().find(|it| it.param("limit") == "1");
+        let listens_at = listens.map(|it| it.at);
+        let fought = polls.iter().filter(|it| {
+            let is_before = listens_at.is_none_or(|at| it.answered.is_some_and(|it| it < at));
+            matches!(it.outcome, Outcome::Refused(409, _)) && is_before
+        });
         assert_eq!(fought.count(), 0);
     }
 }

@@ -275,6 +275,76 @@ async fn of_a_message_that_nobody_knows_the_buttons_answer_the_same_ask() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_card_that_was_sent_without_the_hub_is_told_to_the_next_holder() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines {
+        hub,
+        phone,
+        beckons,
+    } = &machines;
+    hub.kill9();
+    let asker = ask(&beckons[0], "Between?");
+    phone.card("Between?").await;
+    let stopped = Instant::now();
+    beckons[0].sigstop();
+    hub.go();
+    machines.handed_over(stopped).await;
+    beckons[0].sigcont();
+    stands(&beckons[0], "standby").await;
+    eventually("the other one hears of the ask", SOON, async || {
+        (!beckons[1].list().await.is_empty()).then_some(())
+    })
+    .await;
+    // The next holder may have sent its own before it heard of the first one.
+    eventually("one card of the ask", SOON, async || {
+        (machines.sent("Between?") > 0 && phone.open_cards().len() == 1).then_some(())
+    })
+    .await;
+    let card = phone.card("Between?").await;
+    phone.tap(card.id, "Left").await;
+    assert_eq!(said(asker).await, "Left\n");
+    phone.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_whose_ask_came_and_went_without_the_hub_is_closed_by_the_next_holder() {
+    let machines = Machines::start(Version::V2_10_26, 2).await;
+    let Machines {
+        hub,
+        phone,
+        beckons,
+    } = &machines;
+    hub.kill9();
+    let asker = ask(&beckons[0], "Over by then?");
+    let card = phone.card("Over by then?").await;
+    eventually("it has stopped", HANDOVER, async || {
+        (beckons[0].status().await["channels"]["telegram"]["state"] == "standby").then_some(())
+    })
+    .await;
+    let open = beckons[0].list().await;
+    let id = open[0]["id"].as_str().unwrap();
+    let given = beckons[0].command(&["answer", id, "--choice", "1"]).await;
+    assert_eq!(given.status, Some(0), "{given:?}");
+    assert_eq!(said(asker).await, "Left\n");
+    assert_eq!(phone.open_cards().len(), 1, "nobody may send");
+    // Another one takes the bot over, which has never heard of the ask.
+    beckons[0].kill9();
+    let killed = Instant::now();
+    hub.go();
+    machines.handed_over(killed).await;
+    beckons[0].start();
+    connected(&beckons[0]).await;
+    stands(&beckons[0], "standby").await;
+    eventually("no open card", SOON, async || {
+        phone.open_cards().is_empty().then_some(())
+    })
+    .await;
+    let message = phone.telegram.message(phone.chat, card.id);
+    assert!(message.is_some(), "what was asked can still be read");
+    assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_hub_that_was_killed_and_is_back_changes_nothing_on_the_phone() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines {
@@ -478,6 +548,11 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
     let asker = ask(&beckons[1], "And then?");
     phone.card("And then?").await;
     assert_eq!(machines.sent("Of who left?"), 0);
+    let polls = phone.telegram.calls_of(Method::GetUpdates);
+    let listens = polls
+        .iter()
+        .filter(|call| call.param("limit") == "1" && call.at > began);
+    assert_eq!(listens.count(), 1, "it steps back before it listens again");
     // Nobody else polls any more.
     beckons[1].kill9();
     beckons[0].kill9();

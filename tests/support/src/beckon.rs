@@ -245,6 +245,8 @@ impl Beckon {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("LANG", "C.UTF-8")
             .env("RUST_BACKTRACE", "1")
+            // Whoever looks for a race may ask for more.
+            .envs(std::env::var_os("BECKON_LOG").map(|filter| ("BECKON_LOG", filter)))
             .env("HOME", self.folder.path().join("user"))
             // Its own and empty: zbus would look for a bus in the real one.
             .env("XDG_RUNTIME_DIR", self.folder.path().join("runtime"))

@@ -115,6 +115,35 @@ pub struct Telegram {
     port: u16,
 }
 
+/// What was done to the chats, in a test that fails. Polls that brought nothing are left out.
+impl Drop for Telegram {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            return;
+        }
+
+        let calls = self.look(|data| data.calls.clone());
+        let brought_nothing = |call: &Call| {
+            let nothing = Outcome::Done(serde_json::Value::Array(Vec::new()));
+            call.method == Method::GetUpdates && call.outcome == nothing
+        };
+        eprintln!("--- calls of Telegram's methods ---");
+        for call in calls.iter().filter(|call| !brought_nothing(call)) {
+            let Call {
+                method,
+                params,
+                at,
+                answered,
+                outcome,
+            } = call;
+            let ago = at.elapsed();
+            let took = answered.map(|answered| answered - *at);
+            eprintln!("{ago:?} ago: {method:?} {params:?}, after {took:?}: {outcome:?}");
+        }
+        eprintln!("--- end ---");
+    }
+}
+
 impl Telegram {
     /// Starts on a free port with one bot, whose token is [`TOKEN`], and nobody else.
     pub fn start() -> Telegram {

@@ -193,6 +193,16 @@ impl Desk {
         self.leaving.insert((channel, ask), leaving);
     }
 
+    /// The cards whose asks ended and whose end stands nowhere yet: each with its ask and its handle.
+    pub fn unended_cards(&self, channel: Channel) -> impl Iterator<Item = (&Entry, &str)> {
+        let leaving = self.leaving.iter();
+        leaving
+            .filter(move |((of, _), _)| *of == channel)
+            .filter_map(|(_, leaving)| {
+                Some((&**leaving.ending.as_ref()?, leaving.handle.as_deref()?))
+            })
+    }
+
     /// Whose card of that name is on its way out there, if one is.
     pub(in crate::desk) fn leaving_serial(
         &self,

@@ -10,7 +10,7 @@ use crate::hub::{BotCommand, BotReport};
 use crate::store::SharedChatRow;
 use beckon_core::hub::{
     AskSubject, CardMove, CardPlace, CardRecord, ChatChange, ChatsRecord, LeaseHolder,
-    RECORD_VERSION, SharedCards, SharedChats, owner_of,
+    RECORD_VERSION, SharedCards, SharedChats, UntoldCards, owner_of,
 };
 
 /// The bot, as far as others share it.
@@ -19,7 +19,7 @@ pub(super) struct SharedBot {
     /// Which bot the lease is kept of.
     kept: Option<UserId>,
     /// The token of the lease that is held here, or was last.
-    token: u64,
+    pub(super) token: u64,
     /// Which messages are which cards.
     pub(super) cards: SharedCards,
     /// Who may answer.
@@ -27,11 +27,11 @@ pub(super) struct SharedBot {
     /// The machines that have the bot, by their names among Beckons.
     bearers: BTreeSet<String>,
     /// They were heard of, over this connection and of this bot.
-    are_bearers_known: bool,
+    pub(super) are_bearers_known: bool,
     /// Cards were sent without the hub, of which nobody there knows.
     was_alone: bool,
-    /// Cards that others are to judge, offered once more when the hub is back.
-    offers: BTreeMap<AskSubject, CardRecord>,
+    /// What was told of cards and has not come back.
+    pub(super) untold: UntoldCards,
 }
 
 impl SharedBot {
@@ -39,6 +39,7 @@ impl SharedBot {
     pub(super) fn forget(&mut self) {
         *self = Self {
             token: self.token,
+            untold: std::mem::take(&mut self.untold),
             ..Self::joining()
         };
     }
@@ -61,6 +62,7 @@ impl App {
             return;
         };
         (hub.bot.kept, hub.bot.are_bearers_known) = (bot, false);
+        hub.bot.untold = UntoldCards::default();
         hub.handle.tell_bot(BotCommand::Serve(bot.map(|bot| bot.0)));
         if let Some(bot) = bot {
             let kept = self.store.shared_chats(bot.0).unwrap_or_else(|error| {
@@ -119,21 +121,27 @@ impl App {
     ) {
         let Some(hub) = &mut self.hub else { return };
         hub.bot.are_bearers_known = true;
-        hub.bot.cards.replace(cards.clone());
-        for (ask, record) in std::mem::take(&mut hub.bot.offers) {
-            hub.handle.tell_bot(BotCommand::Card(ask, record));
-        }
-        if std::mem::take(&mut hub.bot.was_alone) {
+        hub.bot.cards.replace(cards);
+        let was_alone = std::mem::take(&mut hub.bot.was_alone);
+        self.tell_untold();
+        if was_alone {
             self.offer_cards();
         }
+        self.offer_leftovers();
         chats
             .into_iter()
             .for_each(|(node, record)| self.hear_chats(node, record));
         self.tell_chats();
-        for (ask, record) in cards {
-            self.mirror(&ask, record.place);
+        let Some(hub) = &self.hub else { return };
+        let there = hub.bot.cards.all();
+        let there: Vec<_> = there
+            .map(|(ask, record)| (ask.clone(), record.place.clone()))
+            .collect();
+        for (ask, place) in there {
+            self.mirror(&ask, place);
         }
         self.publish_cards();
+        self.close_leftovers();
     }
 
     fn on_holder(&mut self, holder: LeaseHolder) {
@@ -150,6 +158,8 @@ impl App {
         let holder = self.named_holder(holder);
         self.channels.telegram.set_holder(holder);
         self.publish_cards();
+        self.offer_leftovers();
+        self.close_leftovers();
         self.opener.changed();
     }
 
@@ -187,6 +197,7 @@ impl App {
         let (Some(subject), false) = (subject, self.channels.telegram.serves()) else {
             let ends = matches!(event, Event::Withdrawn { .. });
             self.handle(event);
+            self.offer_leftovers();
             return if ends {
                 self.publish_end(&ask)
             } else {
@@ -194,22 +205,21 @@ impl App {
             };
         };
         if let Event::Shown { handle, .. } = event {
-            self.offer_card(subject, handle);
+            self.offer_card(subject, CardPlace::Stands(handle));
         }
     }
 
     /// What was sent by a lease that is over, or without any: who serves the bot by now goes on with
     /// it, or takes it away.
-    fn offer_card(&mut self, subject: AskSubject, handle: String) {
+    pub(super) fn offer_card(&mut self, subject: AskSubject, place: CardPlace) {
+        let place = self.as_leftover(&subject, place);
         let Some(hub) = &mut self.hub else { return };
-        let (v, place) = (RECORD_VERSION, CardPlace::Stands(handle));
         let record = CardRecord {
-            v,
+            v: RECORD_VERSION,
             token: hub.bot.token,
             place,
         };
-        hub.bot.offers.insert(subject.clone(), record.clone());
-        hub.handle.tell_bot(BotCommand::Card(subject, record));
+        hub.tell_card(subject, record);
     }
 
     /// Those of which the hub says another thing, or nothing.
@@ -228,7 +238,7 @@ impl App {
             .collect();
         offers
             .into_iter()
-            .for_each(|(subject, handle)| self.offer_card(subject, handle));
+            .for_each(|(subject, handle)| self.offer_card(subject, CardPlace::Stands(handle)));
     }
 
     /// Where every card stands, for the next holder.
@@ -272,8 +282,14 @@ impl App {
             return;
         };
         let Some(hub) = &mut self.hub else { return };
-        if let Some(record) = hub.bot.cards.note(&subject, hub.bot.token, place) {
-            hub.handle.tell_bot(BotCommand::Card(subject, record));
+        let token = hub.bot.token;
+        if let (Some(before), CardPlace::Stands(card)) =
+            (hub.bot.cards.messages_before(&subject, token), &place)
+        {
+            self.channels.telegram.remove_strays(before, Some(card));
+        }
+        if let Some(record) = hub.bot.cards.note(&subject, token, place) {
+            hub.tell_card(subject, record);
         }
     }
 
@@ -281,6 +297,7 @@ impl App {
         let serves = self.channels.telegram.serves();
         let Some(hub) = &mut self.hub else { return };
         let own = serves.then_some(hub.bot.token);
+        hub.bot.untold.hear(&ask, &record);
         match hub.bot.cards.take(ask.clone(), record, own) {
             None => {}
             Some(CardMove::Mirror(place)) => {
@@ -290,21 +307,24 @@ impl App {
                     .for_each(|ask| self.publish_card(ask));
             }
             Some(CardMove::Stray(handle)) => self.on_stray(ask, &handle),
+            Some(CardMove::Leftover(handle)) => self.close_leftover(ask, &handle),
         }
     }
 
     /// It stands beside the card; and the hub has its record in place of ours.
     fn on_stray(&mut self, ask: AskSubject, handle: &str) {
-        let Some(hub) = &self.hub else { return };
+        let Some(hub) = &mut self.hub else { return };
         let Some(known) = hub.bot.cards.get(&ask).cloned() else {
             return;
         };
-        let card = match &known.place {
-            CardPlace::Stands(card) => Some(card.as_str()),
-            CardPlace::Deleted | CardPlace::Ended => None,
-        };
-        self.channels.telegram.remove_strays(handle, card);
-        hub.handle.tell_bot(BotCommand::Card(ask, known));
+        let telegram = &self.channels.telegram;
+        match &known.place {
+            CardPlace::Stands(card) => telegram.remove_strays(handle, Some(card)),
+            CardPlace::Deleted => telegram.remove_strays(handle, None),
+            // It may be the card itself, told late: its end is to be read.
+            CardPlace::Ended | CardPlace::Leftover(_) => telegram.close_leftovers(handle, None),
+        }
+        hub.tell_card(ask, known);
     }
 
     /// What has come (again) may have a card already.
@@ -348,6 +368,7 @@ impl App {
         match place {
             CardPlace::Stands(handle) => {
                 if card.is_none_or(|card| card.handle.as_ref() != Some(&handle)) {
+                    self.channels.telegram.stands_already(&ask, &handle);
                     self.handle(Event::Shown {
                         channel,
                         ask,
@@ -367,6 +388,8 @@ impl App {
                 self.handle(Event::Closed { channel, ask });
             }
             CardPlace::Ended => _ = self.handle(Event::EndedElsewhere { channel, ask }),
+            // The next holder sees to it.
+            CardPlace::Leftover(_) => {}
         }
     }
 
@@ -394,7 +417,7 @@ impl App {
     }
 
     /// What an ask is called here.
-    fn ask_of_subject(&self, subject: &AskSubject) -> Option<AskId> {
+    pub(super) fn ask_of_subject(&self, subject: &AskSubject) -> Option<AskId> {
         let hub = self.hub.as_ref()?;
         if *subject.node == *self.instance {
             return self.desk.id_of(subject.serial).cloned();
@@ -452,6 +475,12 @@ impl App {
 }
 
 impl HubRoom {
+    /// Tells of a card until the hub has that.
+    pub(super) fn tell_card(&mut self, subject: AskSubject, record: CardRecord) {
+        self.bot.untold.tell(subject.clone(), record.clone());
+        self.handle.tell_bot(BotCommand::Card(subject, record));
+    }
+
     /// Is another machine heard of that has the bot as well?
     fn has_other_bearer(&self) -> bool {
         self.other_bearers()

@@ -147,6 +147,23 @@ impl TelegramChannel {
         }
     }
 
+    /// Takes the buttons off messages whose ask is over, but not off those of the card.
+    pub fn close_leftovers(&self, leftover: &str, card: Option<&str>) {
+        let known = self.read_handle(card);
+        let is_known = |message: i32| known.iter().any(|posted| posted.has(message));
+        for posted in self.read_handle(Some(leftover)) {
+            if posted.deleted || is_known(posted.message) {
+                continue;
+            }
+            tracing::info!(
+                chat = posted.chat.0,
+                message = posted.message,
+                "a message whose ask is over loses its buttons"
+            );
+            self.take_down(&posted);
+        }
+    }
+
     /// Messages that another holder sent for the same ask, without knowing of the card that stands:
     /// they go.
     pub fn remove_strays(&self, stray: &str, card: Option<&str>) {

@@ -285,7 +285,11 @@ async fn find_out(
     told: Permit,
 ) -> Result<(), RestartReason> {
     match told {
-        Permit::Probe => report.post(TelegramReport::Probed(probe(api).await)),
+        Permit::Probe => {
+            report.post(TelegramReport::Probed(probe(api).await));
+            // What follows from it comes first: another poll would end that of whoever was found.
+            tokio::time::sleep(KNOCK_AFTER).await;
+        }
         Permit::Knock => {
             // What follows from the last answer comes first.
             tokio::time::sleep(KNOCK_AFTER).await;
@@ -333,4 +337,48 @@ pub(super) async fn get_me(api: &BotApi) -> Result<BotIdentity, CallError> {
         name: me.username,
         reads_groups: me.can_read_all_group_messages,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use beckon_client::config;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::sync::mpsc::unbounded_channel;
+
+    #[tokio::test]
+    async fn who_was_found_polling_is_not_disturbed_again_before_that_is_minded() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let api_url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            assert!(stream.read(&mut [0; 1_024]).await.unwrap() > 0);
+            let body = r#"{"ok":false,"error_code":409,"description":"Conflict: terminated by other getUpdates request"}"#;
+            let length = body.len();
+            let head = format!("HTTP/1.1 409 Conflict\r\ncontent-length: {length}\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(body.as_bytes()).await.unwrap();
+        });
+        let config = config::TelegramConfig {
+            api_url,
+            ..config::TelegramConfig::default()
+        };
+        let api = BotApi::new(&(&config).into(), Secret::new("1:a".into()), None).unwrap();
+        let (reported, mut reports) = unbounded_channel();
+        let report = Sink::new(move |report| _ = reported.send(report));
+        let finding = find_out(&api, &report, Permit::Probe);
+        tokio::pin!(finding);
+        let found = tokio::select! {
+            biased;
+            _ = &mut finding => None,
+            found = reports.recv() => found,
+        };
+        assert!(
+            matches!(
+                found,
+                Some(TelegramReport::Probed(beckon_core::hub::Probe::Served))
+            ),
+            "the next one does not begin with the report"
+        );
+    }
 }

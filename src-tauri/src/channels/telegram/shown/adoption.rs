@@ -87,6 +87,19 @@ impl TelegramChannel {
         }
     }
 
+    /// The card of an ask stands in messages that another machine has sent. What is on its way from here is
+    /// the second one.
+    pub fn stands_already(&mut self, ask: &AskId, handle: &str) {
+        let posted = self.read_handle(Some(handle));
+        let Some(shown) = self.cards.get_mut(ask) else {
+            return;
+        };
+        for posted in posted {
+            shown.posted.entry(posted.chat).or_insert(posted);
+        }
+        self.admit(ask, true, Priority::Now);
+    }
+
     /// A card was sent, or has other messages beneath it. One that arrives where another one has been
     /// adopted meanwhile is the second.
     pub(in crate::channels::telegram) fn note_posted(&mut self, ask: &AskId, posted: PostedCard) {

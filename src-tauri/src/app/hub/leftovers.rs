@@ -1,0 +1,104 @@
+//! Cards of a shared bot that the machine that sent them may not write any more: its lease had run out, or
+//! the hub was away. What it told of them is told anew, and the next holder closes those whose ask is over.
+//!
+//! An ask can come and go while the hub is away. Only the machine on which it was asked knows of it, and that
+//! one may not send: without a word of it the card would stand open until that machine serves the bot again.
+//!
+//! Not here: which record counts (`beckon_core::hub`).
+
+use super::*;
+use beckon_core::hub::{AskSubject, CardPlace, CardRecord};
+
+impl App {
+    /// Tells anew what the hub does not have of all that was told.
+    pub(super) fn tell_untold(&mut self) {
+        let Some(hub) = &mut self.hub else { return };
+        let untold = hub.bot.untold.after_list(&hub.bot.cards);
+        for (subject, record) in untold {
+            let place = self.as_leftover(&subject, record.place);
+            let record = CardRecord { place, ..record };
+            let Some(hub) = &mut self.hub else { return };
+            hub.bot.cards.tell_anew(&subject, &record);
+            hub.tell_card(subject, record);
+        }
+    }
+
+    /// What is told of a card: it may stand for an own ask that is over by now.
+    pub(super) fn as_leftover(&self, subject: &AskSubject, place: CardPlace) -> CardPlace {
+        let is_own = *subject.node == *self.instance;
+        let is_over = is_own && self.desk.entry_numbered(subject.serial).is_none();
+        match place {
+            CardPlace::Stands(handle) if is_over => CardPlace::Leftover(handle),
+            place => place,
+        }
+    }
+
+    /// Tells whoever serves the bot of the cards that stand for own asks that are over, as far as it cannot
+    /// know.
+    pub(super) fn offer_leftovers(&mut self) {
+        let Some(hub) = self.hub.as_ref() else { return };
+        if !hub.bot.are_bearers_known || self.channels.telegram.serves() {
+            return;
+        }
+
+        let over = self.desk.unended_cards(Channel::Telegram);
+        let own = over.filter(|(entry, _)| entry.ask.is_shared());
+        let own = own.map(|(entry, handle)| {
+            let subject = AskSubject {
+                node: self.instance.to_string(),
+                serial: entry.serial,
+            };
+            (subject, handle.to_owned())
+        });
+        let is_untold = |(subject, handle): &(AskSubject, String)| {
+            let there = hub.bot.cards.get(subject).map(|there| &there.place);
+            match there {
+                None => true,
+                Some(CardPlace::Stands(there)) => there == handle,
+                Some(CardPlace::Leftover(there)) => there != handle,
+                Some(CardPlace::Deleted | CardPlace::Ended) => false,
+            }
+        };
+        let untold: Vec<_> = own.filter(is_untold).collect();
+        for (subject, handle) in untold {
+            self.offer_card(subject, CardPlace::Leftover(handle));
+        }
+    }
+
+    /// Closes all that others have left so, once this machine serves the bot.
+    pub(super) fn close_leftovers(&mut self) {
+        let Some(hub) = self.hub.as_ref() else { return };
+        if !self.channels.telegram.serves() {
+            return;
+        }
+
+        let left = hub.bot.cards.all().filter_map(|(subject, record)| {
+            let CardPlace::Leftover(handle) = &record.place else {
+                return None;
+            };
+            Some((subject.clone(), handle.clone()))
+        });
+        let left: Vec<_> = left.collect();
+        for (subject, handle) in left {
+            self.close_leftover(subject, &handle);
+        }
+    }
+
+    /// Closes one. Where the ask is still open here, its end comes in a moment, and with it the card's.
+    pub(super) fn close_leftover(&mut self, subject: AskSubject, handle: &str) {
+        let ask = self.ask_of_subject(&subject);
+        let entry = ask.as_ref().and_then(|ask| self.desk.entry(ask));
+        let card = entry.and_then(|entry| entry.cards.get(&Channel::Telegram));
+        let known = card.and_then(|card| card.handle.as_deref());
+        self.channels.telegram.close_leftovers(handle, known);
+        if let (Some(ask), true) = (&ask, known.is_some()) {
+            return self.publish_card(ask);
+        }
+
+        let Some(hub) = &mut self.hub else { return };
+        let token = hub.bot.token;
+        if let Some(record) = hub.bot.cards.note(&subject, token, CardPlace::Ended) {
+            hub.tell_card(subject, record);
+        }
+    }
+}
