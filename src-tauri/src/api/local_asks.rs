@@ -192,7 +192,7 @@ pub(super) async fn receipt(
     room.mailbox
         .input(LoopInput::Asking(AskerRequest::Receipt(received, reply)));
     match end.await {
-        Ok(ReceiptEnd::Counted) => Json(true).into_response(),
+        Ok(ReceiptEnd::Counted) => once_saved(&room, Json(true).into_response()).await,
         Ok(ReceiptEnd::NotOpen) => problem(&room, &ApiError::NotOpen),
         Ok(ReceiptEnd::ProofUsed) => problem(&room, &ApiError::ProofUsed),
         Err(_) => problem(&room, &ApiError::Stopping),

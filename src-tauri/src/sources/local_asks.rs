@@ -49,6 +49,9 @@ pub(crate) const MISSED_AFTER: Span = Span::seconds(15);
 /// An asker that passes answers on may say so late what became of one: a command that was allowed
 /// is told of when it has run. One that never says is gone.
 pub(crate) const UNPROVEN: Span = Span::minutes(60);
+/// An answer that was passed on to somebody who waits no more counts as taken after this time, unless its
+/// asker says otherwise. Claude Code writes the end of a tool up to four seconds after its turn has ended.
+pub(crate) const LAST_WORD: Span = Span::seconds(6);
 /// Ends can be fetched for so long; as long as the desk remembers settled asks.
 pub(crate) const KEPT: Span = Span::minutes(7 * 24 * 60);
 /// … but of no more than so many, the latest. A sixth more is let come before the oldest go.
@@ -436,6 +439,9 @@ impl LocalAsks {
         let Some(open) = self.open.get_mut(own) else {
             return;
         };
+        if open.proven_at().is_some_and(|at| now >= at) {
+            return self.prove(own, now, moved);
+        }
         let missed = [open.missed_at(), open.unproven_until()]
             .into_iter()
             .flatten();

@@ -34,6 +34,7 @@ mod witness;
 
 pub(super) use asking::HookBeginning;
 pub(super) use witness::AnswerWitness;
+use witness::SAYS_WITHIN;
 
 use super::super::CommandContext;
 use crate::integrations::claude_code::{trial_answer, usage};
@@ -131,8 +132,8 @@ pub(super) async fn decide(
     }
 }
 
-/// Returns a client of a Beckon that lives. One that is hung or away is waited for only while what is
-/// asked stands in the terminal as well: nobody has to wait for the hook then.
+/// Returns a client of a Beckon that lives. One that is hung or away is waited for where nobody has to wait
+/// for the hook: by a witness, and while what is asked stands in the terminal as well.
 async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Option<Client> {
     let client = context.client().ok();
     if let Some(client) = client
@@ -141,6 +142,10 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
         return Some(client);
     }
 
+    if input.is_some_and(|input| matches!(input.event, HookEvent::Witness(_))) {
+        let returned = tokio::time::timeout(SAYS_WITHIN, returned(context));
+        return returned.await.ok();
+    }
     let input = input.filter(|input| input.asks_beside_a_dialog())?;
     let terminal = TerminalState::of(&RunningClaude::of(&input.session_id), false);
     if !terminal.stands_soon().await {

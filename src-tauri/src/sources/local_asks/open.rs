@@ -1,7 +1,7 @@
 //! One ask of a script or an agent that has not ended for its asker: who waits for it, and until when.
 
 use super::messages::{AskEnd, AskRecord, AskedContent, HandedEnd};
-use super::{AskerReply, MISSED_AFTER, UNPROVEN};
+use super::{AskerReply, LAST_WORD, MISSED_AFTER, UNPROVEN};
 use beckon_core::{Ask, Timestamp};
 use tokio::sync::oneshot;
 
@@ -22,6 +22,8 @@ pub(super) struct OpenLocalAsk {
     pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
     /// The end that no connection has taken yet.
     pub(super) end: Option<AskEnd>,
+    /// The time since which nobody waits for it any more, once it was handed its end.
+    pub(super) over_at: Option<Timestamp>,
     /// The proof that its asker's agent took the end; see [`AskRecord::proof`].
     pub(super) proof: Option<String>,
     pub(super) alarm: Option<Timestamp>,
@@ -45,6 +47,7 @@ impl OpenLocalAsk {
             absent_since: now,
             waiting: Vec::new(),
             end: None,
+            over_at: None,
             proof: None,
             alarm: None,
         }
@@ -52,14 +55,24 @@ impl OpenLocalAsk {
 
     pub(super) fn due(&self) -> Option<Timestamp> {
         let deadline = self.deadline.filter(|_| self.end.is_none());
-        [deadline, self.missed_at(), self.unproven_until()]
-            .into_iter()
-            .flatten()
-            .min()
+        [
+            deadline,
+            self.missed_at(),
+            self.unproven_until(),
+            self.proven_at(),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
     pub(super) fn unproven_until(&self) -> Option<Timestamp> {
         self.handed_at.map(|at| at + UNPROVEN)
+    }
+
+    /// The time at which its end counts as taken, as nobody has said otherwise since it was over.
+    pub(super) fn proven_at(&self) -> Option<Timestamp> {
+        self.over_at.map(|at| at + LAST_WORD)
     }
 
     pub(super) fn record(&self, ended: Option<(AskEnd, Timestamp)>) -> AskRecord {

@@ -17,6 +17,7 @@ impl LocalAsks {
             receipt,
             proof,
         } = received;
+        let proof = proof.filter(|proof| receipt == AskerReceipt::Taken && !proof.is_empty());
         let is_used = proof.as_deref().is_some_and(|proof| self.is_used(proof));
         let Some(open) = self.open.get_mut(&own) else {
             return ReceiptEnd::NotOpen;
@@ -48,9 +49,18 @@ impl LocalAsks {
         match receipt {
             AskerReceipt::Taken => self.prove(own, now, moved),
             AskerReceipt::Done if allowed => self.prove(own, now, moved),
-            AskerReceipt::Over if open.handed_at.is_some() => self.prove(own, now, moved),
+            AskerReceipt::Over if open.handed_at.is_some() => self.await_last_word(own, now),
             AskerReceipt::Done | AskerReceipt::Elsewhere => self.overtaken(own, now, moved),
             AskerReceipt::Over | AskerReceipt::Lost => _ = self.give_up(own, now, moved),
+        }
+    }
+
+    /// Gives whoever looks what became of an answer a last moment: what ends a turn may be told before the
+    /// end of what was asked is written down.
+    fn await_last_word(&mut self, own: &str, now: Timestamp) {
+        if let Some(open) = self.open.get_mut(own) {
+            open.over_at.get_or_insert(now);
+            self.schedule(own);
         }
     }
 

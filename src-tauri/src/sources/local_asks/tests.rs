@@ -410,7 +410,6 @@ fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
     let table = [
         (&yes, AskerReceipt::Taken, replied()),
         (&yes, AskerReceipt::Done, replied()),
-        (&yes, AskerReceipt::Over, replied()),
         (&yes, AskerReceipt::Elsewhere, overtaken()),
         (&yes, AskerReceipt::Lost, gone()),
         // What was refused is done all the same: somebody else allowed it.
@@ -430,6 +429,56 @@ fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
             "it is over"
         );
     }
+}
+
+#[test]
+fn an_answer_that_was_passed_on_counts_a_moment_after_it_is_over_unless_its_asker_says_otherwise() {
+    for given in [&Answer::Replies(vec![Reply::choice(0)]), &Answer::Dismiss] {
+        let mut asks = passed_on(given);
+        assert_eq!(receipt(&mut asks, AskerReceipt::Over).events, []);
+        assert_eq!(asks.next_deadline(), Some(NOW + LAST_WORD));
+        assert_eq!(
+            receipt(&mut asks, AskerReceipt::Elsewhere).events,
+            [overtaken()]
+        );
+
+        let mut asks = passed_on(given);
+        receipt(&mut asks, AskerReceipt::Over);
+        let proven = asks.tick(NOW + LAST_WORD).events;
+        assert!(
+            matches!(
+                &proven[..],
+                [Event::Source(_, SourceReport::Replied { .. })]
+            ),
+            "{proven:?}"
+        );
+        assert_eq!(asks.next_deadline(), None);
+    }
+}
+
+#[test]
+fn only_what_was_taken_uses_up_a_proof_and_an_empty_one_is_none() {
+    let handed = |own: &str| AskRecord {
+        own: own.into(),
+        receipts: true,
+        ..record(true, Some(yes()))
+    };
+    let open = |own: &str| {
+        let mut entry = entry(AskState::Open);
+        entry.ask.id.own = own.into();
+        entry
+    };
+    let entries = ["a", "b", "c"].map(open);
+    let records = ["a", "b", "c"].map(handed).to_vec();
+    let mut asks = LocalAsks::restore(records, &entries, NOW);
+    let lost = ReceivedAnswer {
+        own: "a".into(),
+        receipt: AskerReceipt::Lost,
+        proof: Some("toolu_1@m".into()),
+    };
+    asks.take(AskerRequest::Receipt(lost, oneshot::channel().0), NOW);
+    assert_eq!(proven(&mut asks, "b", ""), ReceiptEnd::Counted);
+    assert_eq!(proven(&mut asks, "c", "toolu_1@m"), ReceiptEnd::Counted);
 }
 
 #[test]

@@ -139,13 +139,17 @@ async fn equal_calls_of_a_subagent_are_told_apart_by_its_own_transcript() {
     own.used("toolu_1", &asking);
     own.used("toolu_2", &asking);
     let [(first, first_id), (second, second_id)] = two_alike(&scene, &asking).await;
-    let next = serde_json::from_str(&ran(&asking, Some("toolu_1"))).unwrap();
-    proven(&scene, &["grant", &first_id], first, next).await;
+    let words = ["grant", &first_id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(first).await;
+        no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+        own.run("toolu_1");
+    });
+    assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
     assert_eq!(scene.one_open().await, second_id);
     // Told once more, it is still the same end.
     no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
     assert_eq!(scene.one_open().await, second_id);
-    own.run("toolu_1");
     no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_2"))).await).await;
     no_opinion(second).await;
     scene.nothing_left().await;
@@ -291,6 +295,27 @@ async fn the_end_of_an_equal_call_does_not_end_a_no_that_is_on_its_way() {
         transcript.run_by_user("toolu_1");
         transcript.refused("toolu_2", "not now");
         register(&scene, "busy");
+    });
+    assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
+    no_opinion(first).await;
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_no_on_its_way_outlives_the_end_of_an_equal_call_without_a_register_too() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [asking, _] = two_commands();
+    let asking = transcript.event(asking);
+    transcript.used("toolu_1", &asking);
+    transcript.used("toolu_2", &asking);
+    let [(first, _), (second, second_id)] = two_alike(&scene, &asking).await;
+    let words = ["deny", &second_id, "--reason", "not now"];
+    let (output, ()) = tokio::join!(scene.beckon.command(&words), async {
+        decision(second).await;
+        no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
+        transcript.run_by_user("toolu_1");
+        transcript.refused("toolu_2", "not now");
     });
     assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
     no_opinion(first).await;

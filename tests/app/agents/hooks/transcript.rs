@@ -323,6 +323,69 @@ async fn a_no_that_comes_just_after_a_yes_in_the_terminal_is_too_late() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_yes_that_comes_just_after_a_no_in_the_terminal_is_too_late() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["grant", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        // The register tells first that the dialog has gone.
+        register(&scene, "busy");
+        let the_line_comes_later = Duration::from_millis(1_500);
+        tokio::time::sleep(the_line_comes_later).await;
+        transcript.refused_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_end_of_a_turn_makes_no_answer_delivered_that_the_terminal_overtook() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    let ends = with("stop", json!({ "session_id": one["session_id"] })).to_string();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id];
+    let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        register(&scene, "busy");
+        no_opinion(start(&scene, &[], &ends).await).await;
+        let the_line_comes_later = Duration::from_secs(3);
+        tokio::time::sleep(the_line_comes_later).await;
+        transcript.run_by_user("toolu_1");
+    });
+    assert_eq!(output.status, Some(1), "{output:?}");
+    assert!(output.stderr.contains("Already answered"), "{output:?}");
+    scene.nothing_left().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_handed_over_just_before_beckon_was_killed_is_proven_when_it_is_back() {
+    let scene = Scene::start().await;
+    let transcript = Transcript::new(&scene);
+    let [one, _] = two_commands();
+    transcript.used("toolu_1", &one);
+    let (hook, id) = asked(&scene, transcript.event(one)).await;
+    let words = ["deny", &id, "--reason", "not now"];
+    let (_, ()) = tokio::join!(scene.beckon.command(&words), async {
+        decision(hook).await;
+        scene.beckon.kill9();
+    });
+    transcript.refused("toolu_1", "not now");
+    register(&scene, "busy");
+    scene.beckon.start();
+    scene.nothing_left().await;
+    let (_, history) = scene.send("GET", "/history", None).await;
+    assert_eq!(history["entries"][0]["outcome"], "answered", "{history}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_no_whose_command_runs_on_and_on_is_too_late() {
     let scene = Scene::start().await;
     let transcript = Transcript::new(&scene);

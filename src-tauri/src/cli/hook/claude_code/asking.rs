@@ -148,13 +148,22 @@ impl ReceiptFate {
                 Self::ProofUsed
             }
             Err(ClientError::Problem(status, _) | ClientError::Odd(status))
-                if *status != StatusCode::SERVICE_UNAVAILABLE =>
+                if !is_of_a_moment(*status) =>
             {
                 Self::Refused
             }
             Err(_) => Self::Unheard,
         }
     }
+}
+
+/// Whether Beckon may take the same receipt a moment later: it ends, or its disk refuses.
+fn is_of_a_moment(status: StatusCode) -> bool {
+    [
+        StatusCode::SERVICE_UNAVAILABLE,
+        StatusCode::INSUFFICIENT_STORAGE,
+    ]
+    .contains(&status)
 }
 
 impl RunningHook<'_> {

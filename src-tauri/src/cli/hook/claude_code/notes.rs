@@ -104,16 +104,31 @@ impl RunningHook<'_> {
             return;
         };
 
-        match self.equals_of(call) {
-            // A hook beside a dialog sees itself that its own has gone.
-            Some(uses) if self.claude.entry.is_some() => {
-                for ask in uses.surplus(&asks) {
-                    self.tell(&ask.id, receipt).await;
-                }
-            }
-            Some(uses) if self.are_accounted_for(call, &uses).await => {}
-            Some(_) | None => self.tell(&first.id, receipt).await,
+        let Some(uses) = self.equals_of(call) else {
+            return self.tell(&first.id, receipt).await;
+        };
+        for ask in self.without_a_use(&asks, call, &uses).await {
+            self.tell(&ask.id, receipt).await;
         }
+    }
+
+    /// Returns the open asks for which no use is left. Of those that are answered the transcript tells.
+    async fn without_a_use(
+        &self,
+        asks: &[WaitingAsk],
+        call: &ToolUse,
+        uses: &EqualUses,
+    ) -> Vec<WaitingAsk> {
+        // A hook beside a dialog sees itself that its own has gone.
+        if self.claude.entry.is_some() {
+            return uses.surplus(asks);
+        }
+        if self.are_accounted_for(call, uses).await {
+            return Vec::new();
+        }
+        let mut open = asks.to_vec();
+        open.retain(|ask| !ask.is_answered);
+        first_to_end(&open).into_iter().cloned().collect()
     }
 
     /// Returns the uses that are word for word that call, if it has any equals.

@@ -17,20 +17,22 @@ use std::time::Duration;
 /// A decision is taken within a moment of its hook's end; a busy machine may need longer. What ends
 /// with the decision is in the transcript two seconds after it (measured with 2.1.332).
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
-/// A refusal is in the transcript by then, also that of another hook (measured with 2.1.332).
-const REFUSED_WITHIN: Duration = Duration::from_secs(2);
+/// The time within which a refusal is in the transcript, also that of another hook or of the terminal. The
+/// register tells up to two seconds earlier that a dialog has gone (measured with 2.1.330 and 2.1.332).
+const REFUSED_WITHIN: Duration = Duration::from_secs(3);
 /// The time after which a no counts where nothing is recorded, unless its tool has ended by then.
 const DISPROVED_WITHIN: Duration = Duration::from_secs(5);
 /// The time within which Claude Code has read what a hook had to say.
 const READ_WITHIN: Duration = Duration::from_millis(500);
 /// The time within which a use is in the transcript: Claude Code may write it a moment after it asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
-/// A tool that was allowed may run for so long before nobody looks any more; its end tells as well.
-const RUNS_WITHIN: Duration = Duration::from_secs(600);
+/// The longest time for which somebody looks whether a tool ends that was allowed. Beckon keeps an answer
+/// without a proof no longer.
+const RUNS_WITHIN: Duration = Duration::from_secs(3_600);
 /// Ids of uses have some 30 characters, and other services' up to 64.
 const LONGEST_ID: usize = 64;
 /// The number of characters of a reason that are compared.
-pub(super) const COMPARED: usize = 200;
+pub(super) const COMPARED: usize = 800;
 
 /// An answer that was handed to Claude Code.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -56,27 +58,40 @@ pub(super) struct HandedAnswer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UseMark {
     id: String,
-    /// The offset in bytes at which its line begins.
-    offset: u64,
+    message: MessageMark,
+}
+
+/// The message of a use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum MessageMark {
+    Id(String),
+    /// The offset in bytes at which the line of the use begins, where its message has no id.
+    Offset(u64),
 }
 
 impl UseMark {
     /// Returns it in words, for those that look at one transcript.
     pub(super) fn in_words(&self) -> String {
-        let id: String = self.id.chars().take(LONGEST_ID).collect();
-        format!("{id}@{}", self.offset)
+        let short = |id: &str| id.chars().take(LONGEST_ID).collect::<String>();
+        let message = match &self.message {
+            MessageMark::Id(id) => short(id),
+            MessageMark::Offset(offset) => offset.to_string(),
+        };
+        format!("{}@{message}", short(&self.id))
     }
 }
 
 /// The fate of an answer, as the transcript tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedOutcome {
+    /// The session has none.
+    NoTranscript,
     /// The transcript can't be read.
     Unreadable,
     /// The use is not in it.
     NotFound,
-    /// The use has not ended; `alone` if nothing else is under way beside it.
-    Pending { alone: bool },
+    /// That use has not ended; `alone` if nothing else is under way beside it.
+    Pending { of: UseMark, alone: bool },
     /// The use ended before the answer was handed over.
     EndedBefore,
     /// The named use ended as the answer wanted it.
@@ -90,7 +105,7 @@ impl RecordedOutcome {
     fn is_final(&self) -> bool {
         match self {
             Self::EndedBefore | Self::Taken(_) | Self::Elsewhere => true,
-            Self::Unreadable | Self::NotFound | Self::Pending { .. } => false,
+            Self::NoTranscript | Self::Unreadable | Self::NotFound | Self::Pending { .. } => false,
         }
     }
 }
@@ -172,15 +187,31 @@ impl HandedAnswer {
 
         its.retain(|it| !others.contains(&it.mark()));
         let is_pending = |it: &&RecordedUse| tail.result_of(it).is_none();
-        if let Some(taken) = its.iter().find(|it| self.is_taken(it, tail)) {
+        if let Some(taken) = self.first_taken(&its, tail) {
             RecordedOutcome::Taken(taken.mark())
-        } else if its.iter().any(is_pending) {
+        } else if let Some(first) = its.iter().copied().find(is_pending) {
             let pending = candidates.together.into_iter().filter(is_pending);
             let alone = pending.count() <= 1;
-            RecordedOutcome::Pending { alone }
+            let of = first.mark();
+            RecordedOutcome::Pending { of, alone }
         } else {
             RecordedOutcome::Elsewhere
         }
+    }
+
+    /// Returns the use that ended first as the answer wanted it. An answer that was handed over later has
+    /// no claim to that one.
+    fn first_taken<'a>(
+        &self,
+        its: &[&'a RecordedUse],
+        tail: &TranscriptTail,
+    ) -> Option<&'a RecordedUse> {
+        let taken = its.iter().copied().filter(|it| self.is_taken(it, tail));
+        let ended_at = |it: &&RecordedUse| {
+            let result = tail.result_of(it);
+            result.map_or(u64::MAX, |result| result.written.offset)
+        };
+        taken.min_by_key(ended_at)
     }
 
     fn ended_before(&self, it: &RecordedUse, tail: &TranscriptTail) -> bool {
@@ -254,7 +285,7 @@ impl HandedAnswer {
         };
         match &self.refusal {
             Some(reason) => is_refused_with(result, reason),
-            None => result.has_run && result.decider != Decider::User,
+            None => result.has_run && result.decider.may_be_ours(),
         }
     }
 }
@@ -282,9 +313,10 @@ impl<'a> CandidateUses<'a> {
 
 impl RecordedUse {
     fn mark(&self) -> UseMark {
+        let at = || MessageMark::Offset(self.written.offset);
         UseMark {
             id: self.id.clone(),
-            offset: self.written.offset,
+            message: self.message.clone().map_or_else(at, MessageMark::Id),
         }
     }
 }
@@ -293,7 +325,7 @@ impl RecordedUse {
 /// sentence about a refusal in the terminal is full.
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let has_run = result.is_accepted == Some(true);
-    let is_refused = result.is_error && !has_run && result.decider != Decider::User;
+    let is_refused = result.is_error && !has_run && result.decider.may_be_ours();
     // What was cut may end in a blank.
     let is_cut = reason.chars().count() >= COMPARED;
     let reason = reason.trim();
@@ -358,14 +390,21 @@ impl Observation {
             RecordedOutcome::Taken(proof) => Some(Verdict::Taken(Some(proof.clone()))),
             RecordedOutcome::Elsewhere => Some(Verdict::Elsewhere),
             RecordedOutcome::EndedBefore => self.after(WRITTEN_WITHIN, Verdict::Elsewhere),
-            RecordedOutcome::Unreadable if is_no => self.of_a_no_without_a_record(),
-            RecordedOutcome::Unreadable => self.of_what_is_not_recorded(),
+            RecordedOutcome::NoTranscript | RecordedOutcome::Unreadable if is_no => {
+                self.of_a_no_without_a_record()
+            }
+            RecordedOutcome::Unreadable if self.terminal == TerminalSight::MovedOn => {
+                self.after(REFUSED_WITHIN, Verdict::Taken(None))
+            }
+            RecordedOutcome::NoTranscript | RecordedOutcome::Unreadable => {
+                self.of_what_is_not_recorded()
+            }
             RecordedOutcome::NotFound if ends_the_use && self.waited < WRITTEN_WITHIN => None,
             RecordedOutcome::NotFound if is_no => self.of_an_unknown_no(),
             RecordedOutcome::NotFound => self.of_an_unknown_use(),
-            RecordedOutcome::Pending { alone } if is_no => self.of_a_pending_no(*alone),
+            RecordedOutcome::Pending { alone, .. } if is_no => self.of_a_pending_no(*alone),
             RecordedOutcome::Pending { .. } if ends_the_use => self.of_a_pending_question(),
-            RecordedOutcome::Pending { alone } => self.of_a_pending_yes(*alone),
+            RecordedOutcome::Pending { of, alone } => self.of_a_pending_yes(of, *alone),
         }
     }
 
@@ -452,11 +491,13 @@ impl Observation {
         }
     }
 
-    /// Judges a yes whose use goes on. What stands may be the dialog of something else, here too.
-    fn of_a_pending_yes(&self, alone: bool) -> Option<Verdict> {
+    /// Judges a yes whose use goes on. A no in the terminal lets the dialog go as well, and is recorded a
+    /// moment later. What stands may be the dialog of something else, here too.
+    fn of_a_pending_yes(&self, of: &UseMark, alone: bool) -> Option<Verdict> {
         match self.terminal {
-            TerminalSight::MovedOn => Some(Verdict::Taken(None)),
-            TerminalSight::Held => self.after(REFUSED_WITHIN, Verdict::Taken(None)),
+            TerminalSight::MovedOn | TerminalSight::Held => {
+                self.after(REFUSED_WITHIN, Verdict::Taken(Some(of.clone())))
+            }
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
                 self.after(TAKEN_WITHIN, Verdict::NotTaken)
             }

@@ -24,7 +24,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
 /// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
-const SAYS_WITHIN: Duration = Duration::from_secs(600);
+pub(super) const SAYS_WITHIN: Duration = Duration::from_secs(600);
 /// The pause between two looks whether other threads wait for something.
 const LOOK_AT_OTHERS: Duration = Duration::from_secs(5);
 
@@ -197,7 +197,7 @@ impl Looking {
 
     fn outcome(&mut self) -> RecordedOutcome {
         let Some((answer, transcript)) = self.answer.as_mut().zip(self.transcript.as_mut()) else {
-            return RecordedOutcome::Unreadable;
+            return RecordedOutcome::NoTranscript;
         };
         if let Some(length) = transcript.length() {
             answer.compare_length(length);

@@ -57,14 +57,23 @@ fn refused(of: &str, at: i64, text: &str, decider: Decider) -> RecordedResult {
 }
 
 /// That use proves it.
-fn taken(id: &str, offset: u64) -> RecordedOutcome {
-    RecordedOutcome::Taken(mark_of(id, offset))
+fn taken(id: &str, message: &str) -> RecordedOutcome {
+    RecordedOutcome::Taken(mark_of(id, message))
 }
 
-fn mark_of(id: &str, offset: u64) -> UseMark {
+/// A use of that message.
+fn mark_of(id: &str, message: &str) -> UseMark {
     UseMark {
         id: id.into(),
-        offset,
+        message: MessageMark::Id(message.into()),
+    }
+}
+
+/// That use goes on.
+fn goes_on(id: &str, message: &str, alone: bool) -> RecordedOutcome {
+    RecordedOutcome::Pending {
+        of: mark_of(id, message),
+        alone,
     }
 }
 
@@ -103,12 +112,12 @@ fn the_end_of_a_use_tells_whose_answer_it_was() {
         (
             refused("a", 6_000, REASON, Decider::Hook),
             RecordedOutcome::Elsewhere,
-            taken("a", 900),
+            taken("a", "m"),
         ),
         (
             refused("a", 6_000, REASON, Decider::Unsaid),
             RecordedOutcome::Elsewhere,
-            taken("a", 900),
+            taken("a", "m"),
         ),
         (
             refused("a", 6_000, "another's reason", Decider::Hook),
@@ -122,12 +131,12 @@ fn the_end_of_a_use_tells_whose_answer_it_was() {
         ),
         (
             run("a", 6_000, Decider::Hook),
-            taken("a", 900),
+            taken("a", "m"),
             RecordedOutcome::Elsewhere,
         ),
         (
             run("a", 6_000, Decider::Unsaid),
-            taken("a", 900),
+            taken("a", "m"),
             RecordedOutcome::Elsewhere,
         ),
         (
@@ -164,14 +173,11 @@ fn of_two_equal_uses_the_one_that_had_not_ended_counts() {
     let uses = || vec![used("a", "m", "make", 900), used("b", "m", "make", 910)];
     let first = || refused("a", 4_000, REASON, Decider::Hook);
     let pending = tail(uses(), vec![first()]);
-    assert_eq!(
-        no().outcome(&pending, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(no().outcome(&pending, &[]), goes_on("b", "m", true));
     let second = refused("b", 6_000, REASON, Decider::Hook);
     assert_eq!(
         no().outcome(&tail(uses(), vec![first(), second]), &[]),
-        taken("b", 910)
+        taken("b", "m")
     );
     let run = run("b", 6_000, Decider::User);
     assert_eq!(
@@ -197,10 +203,7 @@ fn another_call_proves_nothing() {
     let uses = vec![used("a", "m", "make", 900), used("b", "m", "ls", 910)];
     let results = vec![refused("b", 6_000, REASON, Decider::Hook)];
     let pending = tail(uses, results);
-    assert_eq!(
-        no().outcome(&pending, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(no().outcome(&pending, &[]), goes_on("a", "m", true));
     let read = RecordedUse {
         tool: "Read".into(),
         ..used("b", "m", "ls", 910)
@@ -251,7 +254,7 @@ fn a_reason_is_what_the_model_reads_and_no_part_of_claudes_own_sentence() {
             refusal: Some(reason.into()),
             ..no()
         };
-        let is_taken = answer.outcome(&tail, &[]) == taken("a", 900);
+        let is_taken = answer.outcome(&tail, &[]) == taken("a", "m");
         assert_eq!(is_taken, is_ours, "{reason:?} in {text:?}");
     }
 }
@@ -268,9 +271,9 @@ fn what_stood_in_the_file_was_there_before_whatever_the_clocks_say() {
         (result(4_000, Some(DECIDED)), RecordedOutcome::EndedBefore),
         (result(4_000, Some(9_000)), RecordedOutcome::EndedBefore),
         (result(4_000, None), RecordedOutcome::EndedBefore),
-        (result(5_000, Some(DECIDED)), taken("a", 900)),
-        (result(6_000, Some(1)), taken("a", 900)),
-        (result(6_000, None), taken("a", 900)),
+        (result(5_000, Some(DECIDED)), taken("a", "m")),
+        (result(6_000, Some(1)), taken("a", "m")),
+        (result(6_000, None), taken("a", "m")),
     ];
     for (result, outcome) in table {
         let said = format!("{result:?}");
@@ -295,18 +298,18 @@ fn a_use_is_found_although_the_clock_was_set_back_since() {
         recorded: Some(5_000),
         ..no()
     };
-    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900));
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", "m"));
 }
 
 #[test]
 fn a_call_that_another_hook_changed_is_the_only_one_of_its_tool() {
     let changed = |results| tail(vec![used("a", "m", "make -j1", 900)], results);
-    let alone = RecordedOutcome::Pending { alone: true };
+    let alone = goes_on("a", "m", true);
     assert_eq!(yes().outcome(&changed(Vec::new()), &[]), alone);
     let ran = vec![run("a", 6_000, Decider::Hook)];
-    assert_eq!(yes().outcome(&changed(ran), &[]), taken("a", 900));
+    assert_eq!(yes().outcome(&changed(ran), &[]), taken("a", "m"));
     let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
-    assert_eq!(no().outcome(&changed(refused), &[]), taken("a", 900));
+    assert_eq!(no().outcome(&changed(refused), &[]), taken("a", "m"));
 
     // Of two nobody knows which one it is.
     let two = vec![used("a", "m", "make -j1", 900), used("b", "m", "ls", 910)];
@@ -325,12 +328,9 @@ fn a_call_that_another_hook_changed_is_the_only_one_of_its_tool() {
 fn two_processes_that_go_on_with_one_session_do_not_hide_each_others_uses() {
     let uses = || vec![used("a", "m", "make", 900), used("x", "other", "ls", 950)];
     let pending = tail(uses(), Vec::new());
-    assert_eq!(
-        no().outcome(&pending, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(no().outcome(&pending, &[]), goes_on("a", "m", true));
     let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
-    assert_eq!(no().outcome(&tail(uses(), refused), &[]), taken("a", 900));
+    assert_eq!(no().outcome(&tail(uses(), refused), &[]), taken("a", "m"));
 }
 
 #[test]
@@ -341,11 +341,8 @@ fn a_use_whose_name_is_known_is_no_other() {
         use_id: Some(id.into()),
         ..no()
     };
-    assert_eq!(of("a").outcome(&tail, &[]), taken("a", 900));
-    assert_eq!(
-        of("b").outcome(&tail, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(of("a").outcome(&tail, &[]), taken("a", "m"));
+    assert_eq!(of("b").outcome(&tail, &[]), goes_on("b", "m", true));
     assert_eq!(of("c").outcome(&tail, &[]), RecordedOutcome::NotFound);
 }
 
@@ -357,28 +354,22 @@ fn a_yes_that_is_noted_while_the_tool_runs_is_taken() {
         written: written(at),
     };
     running.allowed_by_hook = vec![note(4_000)];
-    assert_eq!(
-        yes().outcome(&running, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(yes().outcome(&running, &[]), goes_on("a", "m", true));
     running.allowed_by_hook = vec![note(5_010)];
-    assert_eq!(yes().outcome(&running, &[]), taken("a", 900));
-    assert_eq!(
-        no().outcome(&running, &[]),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(yes().outcome(&running, &[]), taken("a", "m"));
+    assert_eq!(no().outcome(&running, &[]), goes_on("a", "m", true));
 }
 
 #[test]
 fn one_end_proves_one_answer() {
     let uses = || vec![used("a", "m", "make", 900), used("b", "m", "make", 910)];
     let refused_by = |id: &str, at: i64| refused(id, at, REASON, Decider::Hook);
-    let of_first = [mark_of("a", 900)];
+    let of_first = [mark_of("a", "m")];
 
     // Both were refused from here.
     let both = tail(uses(), vec![refused_by("a", 6_000), refused_by("b", 6_100)]);
-    assert_eq!(no().outcome(&both, &[]), taken("a", 900));
-    assert_eq!(no().outcome(&both, &of_first), taken("b", 910));
+    assert_eq!(no().outcome(&both, &[]), taken("a", "m"));
+    assert_eq!(no().outcome(&both, &of_first), taken("b", "m"));
 
     // One was, and the other was allowed in the terminal.
     let one = tail(
@@ -387,17 +378,57 @@ fn one_end_proves_one_answer() {
     );
     assert_eq!(no().outcome(&one, &of_first), RecordedOutcome::Elsewhere);
     let running = tail(uses(), vec![refused_by("a", 6_000)]);
-    assert_eq!(
-        no().outcome(&running, &of_first),
-        RecordedOutcome::Pending { alone: true }
-    );
+    assert_eq!(no().outcome(&running, &of_first), goes_on("b", "m", true));
 
     // So it is with two yeses, one of which the terminal refused.
     let allowed = run("a", 6_000, Decider::Hook);
     let refused = refused("b", 6_100, "no", Decider::User);
     let one = tail(uses(), vec![allowed, refused]);
-    assert_eq!(yes().outcome(&one, &[]), taken("a", 900));
+    assert_eq!(yes().outcome(&one, &[]), taken("a", "m"));
     assert_eq!(yes().outcome(&one, &of_first), RecordedOutcome::Elsewhere);
+}
+
+#[test]
+fn of_two_that_ended_as_it_wanted_the_first_end_is_the_answers() {
+    let uses = vec![used("a", "m", "make", 900), used("b", "m", "make", 910)];
+    let results = vec![
+        refused("b", 6_000, REASON, Decider::Hook),
+        refused("a", 6_100, REASON, Decider::Hook),
+    ];
+    let both = tail(uses, results);
+    assert_eq!(no().outcome(&both, &[]), taken("b", "m"));
+    // An answer that was handed over after the first end.
+    let later = HandedAnswer {
+        recorded: Some(6_050),
+        ..no()
+    };
+    assert_eq!(later.outcome(&both, &[]), taken("a", "m"));
+}
+
+#[test]
+fn a_proof_stays_the_same_when_the_file_is_written_anew() {
+    let at = |offset: u64| RecordedUse {
+        written: LineStamp {
+            offset,
+            at: Some(900),
+        },
+        ..used("a", "m", "make", 900)
+    };
+    assert_eq!(at(900).mark(), at(200).mark());
+    let nameless = |offset: u64| RecordedUse {
+        message: None,
+        ..at(offset)
+    };
+    assert_ne!(nameless(900).mark(), nameless(200).mark());
+}
+
+#[test]
+fn what_a_rule_has_let_run_was_not_let_run_from_here() {
+    let tail = tail(
+        vec![used("a", "m", "make", 900)],
+        vec![run("a", 6_000, Decider::Other)],
+    );
+    assert_eq!(yes().outcome(&tail, &[]), RecordedOutcome::Elsewhere);
 }
 
 #[test]
@@ -419,11 +450,11 @@ fn an_id_that_is_used_again_is_another_use() {
     };
     for answer in [no(), named] {
         let pending = tail(uses(), vec![run("a", 600, Decider::User)]);
-        let alone = RecordedOutcome::Pending { alone: true };
+        let alone = goes_on("a", "m1", true);
         assert_eq!(answer.outcome(&pending, &[]), alone, "{answer:?}");
         let refused = refused("a", 6_000, REASON, Decider::Hook);
         let ended = tail(uses(), vec![run("a", 600, Decider::User), refused]);
-        assert_eq!(answer.outcome(&ended, &[]), taken("a", 900), "{answer:?}");
+        assert_eq!(answer.outcome(&ended, &[]), taken("a", "m1"), "{answer:?}");
     }
 }
 
@@ -444,9 +475,9 @@ fn in_a_file_that_was_written_anew_only_the_clocks_tell_what_was_there_before() 
     answer.compare_length(5_000);
     assert_eq!(answer.outcome(&tail, &[]), RecordedOutcome::EndedBefore);
     answer.compare_length(2_500);
-    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900));
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", "m"));
     answer.compare_length(9_000);
-    assert_eq!(answer.outcome(&tail, &[]), taken("a", 900), "it stays so");
+    assert_eq!(answer.outcome(&tail, &[]), taken("a", "m"), "it stays so");
 }
 
 #[test]
@@ -457,8 +488,8 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
     const HELD: TerminalSight = TerminalSight::Held;
     const CAME: TerminalSight = TerminalSight::StandsAfterHeld;
     const ENDED: TerminalSight = TerminalSight::Ended;
-    let alone = RecordedOutcome::Pending { alone: true };
-    let beside = RecordedOutcome::Pending { alone: false };
+    let alone = goes_on("a", "m", true);
+    let beside = goes_on("a", "m", false);
     let question = HandedAnswer {
         ends_the_use: true,
         ..yes()
@@ -495,7 +526,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &no,
             alone.clone(),
             UNKNOWN,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (
@@ -503,8 +534,8 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &yes,
             alone.clone(),
             MOVED,
-            None,
-            Verdict::Taken(None),
+            Some(2),
+            Verdict::Taken(Some(mark_of("a", "m"))),
         ),
         (
             "a yes whose dialog stands",
@@ -519,7 +550,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &yes,
             beside.clone(),
             STANDS,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (
@@ -533,10 +564,10 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a proof",
             &no,
-            taken("a", 900),
+            taken("a", "m"),
             STANDS,
             None,
-            Verdict::Taken(Some(mark_of("a", 900))),
+            Verdict::Taken(Some(mark_of("a", "m"))),
         ),
         (
             "a disproof",
@@ -563,9 +594,17 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             Verdict::Taken(None),
         ),
         (
-            "a yes without a record, whose dialog has gone",
+            "a yes without a readable record, whose dialog has gone",
             &yes,
             RecordedOutcome::Unreadable,
+            MOVED,
+            Some(2),
+            Verdict::Taken(None),
+        ),
+        (
+            "a yes without a record, whose dialog has gone",
+            &yes,
+            RecordedOutcome::NoTranscript,
             MOVED,
             None,
             Verdict::Taken(None),
@@ -607,7 +646,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &yes,
             RecordedOutcome::NotFound,
             STANDS,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (
@@ -637,18 +676,18 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         (
             "a held yes that was taken before Claude ended",
             &yes,
-            taken("a", 900),
+            taken("a", "m"),
             ENDED,
             None,
-            Verdict::Taken(Some(mark_of("a", 900))),
+            Verdict::Taken(Some(mark_of("a", "m"))),
         ),
         (
             "a held yes whose tool runs",
             &yes,
             alone.clone(),
             HELD,
-            Some(1),
-            Verdict::Taken(None),
+            Some(2),
+            Verdict::Taken(Some(mark_of("a", "m"))),
         ),
         (
             "a held yes whose dialog came all the same",
@@ -663,7 +702,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &yes,
             beside.clone(),
             CAME,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (
@@ -687,7 +726,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &no,
             beside.clone(),
             CAME,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (
@@ -695,7 +734,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
             &question,
             alone.clone(),
             HELD,
-            Some(599),
+            Some(3_599),
             Verdict::Unclear,
         ),
         (

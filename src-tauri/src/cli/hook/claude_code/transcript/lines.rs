@@ -61,8 +61,17 @@ pub(in super::super) enum Decider {
     Hook,
     /// A person at the terminal.
     User,
+    /// A rule, or whatever else the line names.
+    Other,
     /// An older version says nothing of it.
     Unsaid,
+}
+
+impl Decider {
+    /// Whether the decision may have come from a hook of ours.
+    pub(in super::super) fn may_be_ours(self) -> bool {
+        matches!(self, Self::Hook | Self::Unsaid)
+    }
 }
 
 /// A use that a hook has allowed. Claude Code notes that by the time the use has ended.
@@ -236,8 +245,9 @@ fn decider(line: &Value) -> Decider {
     match source.as_deref() {
         Some("hook") => Decider::Hook,
         Some(source) if source.starts_with("user") => Decider::User,
-        _ if denial.as_deref() == Some("user-rejected") => Decider::User,
-        _ => Decider::Unsaid,
+        Some(_) => Decider::Other,
+        None if denial.as_deref() == Some("user-rejected") => Decider::User,
+        None => Decider::Unsaid,
     }
 }
 
