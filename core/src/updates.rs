@@ -66,7 +66,7 @@ pub enum FeedFault {
 /// The news about updates for whoever runs a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
-    /// Nobody has been asked yet, or not for days.
+    /// The project has not been asked yet, or not for days.
     NotAsked,
     /// The running version is the newest.
     Newest,
@@ -89,7 +89,7 @@ pub struct UpdateMemory {
     feed: Option<ReleaseFeed>,
     /// The reason why the last attempt heard nothing; `None` if it heard a feed.
     fault: Option<FeedFault>,
-    /// When that attempt was over.
+    /// The time when that attempt was over.
     attempted: Option<Timestamp>,
     /// The version that made the last attempt.
     asked_by: Option<Version>,
