@@ -49,7 +49,7 @@ pub struct LogPlace {
 }
 
 impl LogRecord {
-    /// Returns the number behind that record's, or 1 for the first.
+    /// Returns the number that follows that record's, or 1 for the first.
     pub fn number_after(last: Option<&Self>) -> u64 {
         last.map_or(1, |last| last.number.saturating_add(1))
     }
