@@ -34,7 +34,7 @@ pub(super) struct Told {
 #[derive(Clone, Copy, Debug)]
 struct Latest {
     count: u64,
-    /// The hub was heard to have it.
+    /// Whether the hub was heard to have it.
     heard: bool,
 }
 
