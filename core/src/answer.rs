@@ -66,7 +66,7 @@ pub enum Grant {
 }
 
 impl Reply {
-    /// One choice, index from 0.
+    /// A reply with a single choice, by its index from 0.
     pub fn choice(index: usize) -> Self {
         Self {
             choices: vec![index],
@@ -84,7 +84,7 @@ impl Reply {
 }
 
 impl Answer {
-    /// Does the agent get to go on by it? What refuses needs no second person.
+    /// Whether the agent gets to go on by it. An answer that refuses needs no second person.
     pub fn allows(&self) -> bool {
         match self {
             Self::Replies(_) | Self::Grant(Grant::Once | Grant::Always) | Self::Continue => true,

@@ -43,7 +43,7 @@ impl fmt::Display for SourceId {
 /// Names one ask: its source and the source's own request id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AskId {
-    /// Where it comes from.
+    /// The source that asks.
     pub source: SourceId,
     /// The source's own id, e.g. `que_…`; opaque.
     pub own: String,
@@ -58,15 +58,15 @@ impl fmt::Display for AskId {
 /// Something an agent waits for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ask {
-    /// Its name.
+    /// The ask's name.
     pub id: AskId,
-    /// What is asked.
+    /// The content: a question set, a permission, a confirm or something unknown.
     pub kind: AskContent,
-    /// Who asks.
+    /// The session that asks.
     pub session: Session,
     /// The tool call that waits, when the source tells.
     pub call: Option<CallRef>,
-    /// When Beckon first heard of it; a source may not tell when it was really asked.
+    /// The time when Beckon first heard of it; a source may not tell when it was really asked.
     pub asked_at: Timestamp,
 }
 
@@ -106,20 +106,20 @@ pub enum UnknownShape {
     Permission,
 }
 
-/// One question of a set.
+/// A question of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     /// A few words, up to 30 characters by contract, longer in practice.
     pub header: String,
     /// The full question.
     pub question: String,
-    /// May several choices be taken?
+    /// Whether several choices may be taken.
     pub multiple: bool,
-    /// Is own text allowed? Absent at the source means yes.
+    /// Whether own text is allowed. Absent at the source means yes.
     pub custom: bool,
     /// The choices; none and equal labels are legal.
     pub choices: Vec<Choice>,
-    /// What else its source demands of the answer.
+    /// The other demands that its source makes of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
     /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
@@ -142,20 +142,20 @@ pub struct QuestionConsent {
     pub commands: Vec<String>,
 }
 
-/// One choice of a question.
+/// A choice of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
-    /// What is shown.
+    /// The text that is shown.
     pub label: String,
     /// A sentence about it, possibly empty.
     pub description: String,
-    /// What goes back when it is not the label (interrupt APIs).
+    /// The text that goes back when it is not the label (interrupt APIs).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
 impl Choice {
-    /// What the agent gets when this is chosen.
+    /// Returns the text that the agent gets when this is chosen.
     pub fn delivered(&self) -> &str {
         self.value.as_deref().unwrap_or(&self.label)
     }
@@ -166,36 +166,36 @@ impl Choice {
 pub struct Permission {
     /// The source's word for it: `bash`, `edit`, `external_directory`, …
     pub permission: String,
-    /// What it is asked for.
+    /// The patterns that it is asked for.
     pub patterns: Vec<String>,
-    /// What "always" would allow.
+    /// The patterns that "always" would allow.
     pub always: Vec<String>,
     /// The exact command, for a shell.
     pub command: Option<String>,
     /// The exact change, for an edit.
     pub diff: Option<String>,
-    /// What becomes of each file, where its source says it.
+    /// The changes of each file, where the source tells them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileChange>,
     /// The project's root, where that is above the folder of the session.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// What the call is given besides. Whoever does not know of it, an older Beckon, may not have told
-    /// all.
+    /// The other arguments of the call. Whoever does not know of it, an older Beckon, may not have
+    /// told all.
     #[serde(default = "CallInput::untold")]
     pub input: CallInput,
     /// The patterns, files and rules that are not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
-    /// What else its source rejects with it.
+    /// The other permissions that its source rejects with it.
     #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
     pub rejects: RejectionReach,
-    /// How long "always" would hold there.
+    /// The end of what "always" would allow there.
     #[serde(default, skip_serializing_if = "AlwaysUntil::is_unsaid")]
     pub always_until: AlwaysUntil,
 }
 
-/// What a rejection reaches at its source.
+/// The reach of a rejection at its source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionReach {
@@ -215,9 +215,9 @@ impl RejectionReach {
 }
 
 impl Permission {
-    /// What is to be allowed, but for the change: the command, the patterns that are no part of it,
-    /// what becomes of files where the change does not show it, and the arguments. OpenCode's patterns of a
-    /// command are the command, or its parts.
+    /// Returns what is to be allowed, but for the change: the command, the patterns that are no
+    /// part of it, what becomes of files where the change does not show it, and the arguments.
+    /// OpenCode's patterns of a command are the command, or its parts.
     pub fn wants(&self) -> Vec<Cow<'_, str>> {
         let command = self
             .command
@@ -244,7 +244,7 @@ impl Permission {
         self.diff.as_ref().is_none_or(|diff| diff.trim().is_empty())
     }
 
-    /// Is it leave to change files? Then the change is what counts, and no name says it.
+    /// Whether it is leave to change files. Then the change is what counts, and no name says it.
     pub fn is_edit(&self) -> bool {
         let named = matches!(
             self.permission.as_str(),
@@ -253,7 +253,7 @@ impl Permission {
         named || self.diff.is_some()
     }
 
-    /// Could any of it be taken for something else than it is?
+    /// Whether any of it could be taken for something else than it is.
     pub fn is_deceptive(&self) -> bool {
         let wants = self.wants();
         let texts = wants
@@ -264,7 +264,7 @@ impl Permission {
     }
 }
 
-/// A command is looked through for its parts until so many bytes of it were read: some hundred parts of a
+/// The number of bytes of a command that are looked through for its parts: some hundred parts of a
 /// command that a human would read, and sixteen of the longest one.
 const MOST_LOOKED_THROUGH: usize = 1024 * 1024;
 
@@ -284,9 +284,9 @@ fn is_flag(pattern: &str) -> bool {
 pub struct Session {
     /// The source's session id; opaque.
     pub id: String,
-    /// Its title.
+    /// The session's title.
     pub title: Option<String>,
-    /// Its directory: an opaque key that goes back byte for byte.
+    /// The session's directory: an opaque key that goes back byte for byte.
     pub directory: String,
     /// The folder of the project to which the session belongs, where its agent stands elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -303,11 +303,11 @@ pub struct Session {
     /// The Beckons that it came through, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
-    /// Of an ask of another machine: what a team knows of it.
+    /// The team's part of an ask of another machine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<TeamPart>,
-    /// Which of its source's APIs it goes by, if there is more than one; opaque, the source's own
-    /// word, and its to read.
+    /// The API of its source that the session goes by, if there is more than one; opaque, the
+    /// source's own word, and its to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<String>,
     /// The process on this machine that its human would look for, where whoever asks has said so.
@@ -315,15 +315,15 @@ pub struct Session {
     pub process: Option<AskerProcess>,
 }
 
-/// What a team knows of an ask of another machine.
+/// A team's knowledge of an ask of another machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamPart {
-    /// Whose machine it runs on.
+    /// The person on whose machine it runs.
     pub person: String,
-    /// Who has agreed there, where two must.
+    /// The people who have agreed there, where two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
-    /// They did not say the same.
+    /// Whether they did not say the same.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub apart: bool,
 }
@@ -331,9 +331,9 @@ pub struct TeamPart {
 /// A process of this machine. Numbers are given again; one that was born at another moment is another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskerProcess {
-    /// Its number.
+    /// The process's number.
     pub pid: u32,
-    /// When it began, in the system's own count; opaque.
+    /// The time when it began, in the system's own count; opaque.
     pub born: u64,
 }
 
@@ -364,7 +364,7 @@ impl Session {
         path.split(['/', '\\']).filter(|name| !name.is_empty())
     }
 
-    /// The same of a directory.
+    /// Returns the last part of a directory, or the directory itself if it has none.
     pub fn project_in(directory: &str) -> &str {
         let name = directory
             .trim_end_matches(['/', '\\'])
@@ -408,21 +408,21 @@ pub enum Surface {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskState {
-    /// Nobody has answered.
+    /// An ask that nobody has answered.
     Open,
     /// An answer is taken and on its way.
     Answering {
         /// The one answer.
         answer: Answer,
-        /// Where it was given.
+        /// The surface where it was given.
         by: Surface,
-        /// When it was given.
+        /// The time when it was given.
         at: Timestamp,
         /// Deliveries tried so far, counted before each try.
         attempts: u32,
-        /// When the last try began.
+        /// The time when the last try began.
         tried_at: Option<Timestamp>,
-        /// When the source last said 200; not a proof.
+        /// The time when the source last said 200; not a proof.
         sent_at: Option<Timestamp>,
         /// Whether a try was written to its source and nothing came back, so that it may have been taken.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
@@ -430,14 +430,14 @@ pub enum AskState {
     },
     /// Over.
     Settled {
-        /// How.
+        /// The ask's end.
         outcome: Outcome,
-        /// When.
+        /// The time when it ended.
         at: Timestamp,
     },
 }
 
-/// How an ask ended.
+/// The end of an ask.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -445,7 +445,7 @@ pub enum Outcome {
     Answered {
         /// The answer.
         answer: Answer,
-        /// Where it was given.
+        /// The surface where it was given.
         by: Surface,
     },
     /// Answered at the source itself or by another client of it.
@@ -462,12 +462,12 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Was it an answer of ours that ended it?
+    /// Whether an answer of ours ended it.
     pub fn is_ours(&self) -> bool {
         matches!(self, Self::Answered { .. })
     }
 
-    /// Did somebody decide it, here or elsewhere?
+    /// Whether somebody decided it, here or elsewhere.
     pub fn is_decided(&self) -> bool {
         match self {
             Self::Answered { .. } | Self::Elsewhere { .. } | Self::DismissedElsewhere => true,
@@ -475,7 +475,7 @@ impl Outcome {
         }
     }
 
-    /// Whose decision it was: ours is that of whoever gave our answer.
+    /// Returns the person whose decision it was: ours is that of whoever gave our answer.
     pub(crate) fn responder(
         &self,
         ours: Option<Responder>,
@@ -490,7 +490,7 @@ impl Outcome {
 }
 
 impl AskState {
-    /// Has it ended?
+    /// Whether it has ended.
     pub fn is_settled(&self) -> bool {
         matches!(self, Self::Settled { .. })
     }

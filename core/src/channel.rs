@@ -16,21 +16,21 @@ pub enum Channel {
     Telegram,
 }
 
-/// What a channel is like, as far as a rule depends on it.
+/// The traits of a channel, as far as a rule depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChannelTraits {
-    /// What it is called in the database.
+    /// The channel's name in the database.
     pub name: &'static str,
-    /// Where a human is who sees it.
+    /// The place of a human who sees it.
     pub reach: Reach,
-    /// How long a card is there.
+    /// The time for which a card is there.
     pub lifetime: CardLifetime,
-    /// A card can come without a sound, as it does in quiet hours. Where it cannot, the system
-    /// decides what is heard.
+    /// Whether a card can come without a sound, as it does in quiet hours. Where it cannot, the
+    /// system decides what is heard.
     pub can_be_silent: bool,
 }
 
-/// Where a human is who sees a channel.
+/// The place of a human who sees a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
     /// At this computer.
@@ -39,7 +39,7 @@ pub enum Reach {
     Away,
 }
 
-/// How long a card is there.
+/// The time for which a card is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardLifetime {
     /// While its ask is to be answered there, as a notification is. It goes with the answer, and
@@ -51,10 +51,10 @@ pub enum CardLifetime {
 }
 
 impl Channel {
-    /// All of them, in the order in which they ring.
+    /// The channels, in the order in which they ring.
     pub const ALL: [Self; 2] = [Self::Desktop, Self::Telegram];
 
-    /// What it is like.
+    /// Returns the channel's traits.
     pub const fn traits(self) -> ChannelTraits {
         match self {
             Self::Desktop => ChannelTraits {
@@ -72,27 +72,27 @@ impl Channel {
         }
     }
 
-    /// What it is called in the database.
+    /// Returns the channel's name in the database.
     pub const fn name(self) -> &'static str {
         self.traits().name
     }
 
-    /// The one of that name.
+    /// Returns the channel of that name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|channel| channel.name() == name)
     }
 
-    /// Where a human is who sees it.
+    /// Returns the place of a human who sees it.
     pub const fn reach(self) -> Reach {
         self.traits().reach
     }
 
-    /// Does a card stay until its ask is over?
+    /// Whether a card stays until its ask is over.
     pub fn stays_until_settled(self) -> bool {
         self.traits().lifetime == CardLifetime::UntilSettled
     }
 
-    /// Can a card come without a sound?
+    /// Whether a card can come without a sound.
     pub const fn can_be_silent(self) -> bool {
         self.traits().can_be_silent
     }

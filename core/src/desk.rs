@@ -39,45 +39,45 @@ use alloc::vec::Vec;
 use cards::withdrawals::PendingWithdrawal;
 use transition::Transition;
 
-/// After a restart an ask is not shown anew until its source confirms it, or for so long.
+/// The time after a restart in which an ask is not shown anew until its source confirms it.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
 
 /// All open asks, what is remembered of the settled ones, and what is known of the world.
 #[derive(Debug, Default)]
 pub struct Desk {
     policy: Policy,
-    /// Who sits at this machine, once that is known.
+    /// The person who sits at this machine, once that is known.
     user: Option<Responder>,
     /// The team that they belong to, if any.
     team: Option<TeamSeat>,
     standing: PresenceState,
-    /// What the human said holds until then.
+    /// The time until which the human's word on their presence holds.
     said_until: Option<Timestamp>,
     paused_until: Option<Timestamp>,
     entries: changes::OpenAsks,
     memory: BTreeMap<AskId, SettledAsk>,
-    /// In which order, and when, asks were settled; also those that are open again.
+    /// The asks that were settled, in that order and with the time; also those that are open again.
     settled: VecDeque<(Timestamp, AskId)>,
     sources: BTreeMap<SourceId, SourceRecord>,
-    /// The channels that were heard of: do they work?
+    /// The channels that were heard of, each with whether it works.
     channels: BTreeMap<Channel, bool>,
     by_serial: BTreeMap<u64, AskId>,
     by_session: BTreeMap<alike::OfSession, BTreeSet<AskId>>,
-    /// Of equal permissions of a session, the one that is shown.
+    /// The shown one of equal permissions of a session.
     fronts: BTreeMap<(alike::OfSession, Fingerprint), AskId>,
     alarms: BTreeSet<(Timestamp, AskId)>,
     leaving: BTreeMap<(Channel, AskId), PendingWithdrawal>,
     /// Withdrawals that a channel was told of and has not confirmed.
     unconfirmed: BTreeMap<(Channel, AskId), u32>,
-    /// What all cards were last brought in line with.
+    /// The situation that all cards were last brought in line with.
     situation: Option<PolicyInput>,
-    /// What has happened since the human left.
+    /// The events since the human left.
     absence: Option<presence::Absence>,
-    /// Where a digest stands that says that something waits.
+    /// The channel of a digest that says that something waits.
     digest: Option<Channel>,
-    /// When an idle human will count as away.
+    /// The time when an idle human will count as away.
     leaves_at: Option<Timestamp>,
-    /// What the human's other machines say.
+    /// The word of the human's other machines.
     seats: Seats,
     owners: naming::Owners,
     last_serial: u64,
@@ -87,7 +87,7 @@ pub struct Desk {
 #[derive(Debug, Default)]
 struct SourceRecord {
     state: Option<SourceState>,
-    /// When its list was last read or asked for.
+    /// The time when its list was last read or asked for.
     refreshed_at: Option<Timestamp>,
 }
 
@@ -135,12 +135,12 @@ impl Desk {
         self.insert(entry);
     }
 
-    /// Whoever sits at this machine, as it was told last.
+    /// Returns the person who sits at this machine, as it was told last.
     pub fn user(&self) -> Option<&Responder> {
         self.user.as_ref()
     }
 
-    /// What follows from one event.
+    /// Handles one event, and returns what follows from it.
     pub fn handle(&mut self, event: Event, now: Timestamp) -> Step {
         Transition {
             desk: self,
@@ -150,7 +150,7 @@ impl Desk {
         .complete(event)
     }
 
-    /// When [`Event::Tick`] is due.
+    /// Returns the time when [`Event::Tick`] is due.
     pub fn next_deadline(&self) -> Option<Timestamp> {
         let alarm = self.alarms.first().map(|(at, _)| *at);
         let seats = self.seats.expires_at();
@@ -189,7 +189,7 @@ impl Desk {
         }
     }
 
-    /// The same without the asks, of which there may be thousands.
+    /// Returns the snapshot without the asks, of which there may be thousands.
     pub fn outline(&self, now: Timestamp) -> DeskView {
         let sources = self.sources.iter().map(|(id, source)| SourceView {
             id: id.clone(),
@@ -214,8 +214,8 @@ impl Desk {
         }
     }
 
-    /// How many asks want a human: those that wait for an answer, and those whose agent still waits
-    /// although there is one.
+    /// Returns the number of asks that want a human: those that wait for an answer, and those whose
+    /// agent still waits although there is one.
     pub fn waiting(&self) -> usize {
         self.entries
             .values()
@@ -223,7 +223,7 @@ impl Desk {
             .count()
     }
 
-    /// How many asks came in an unknown form, by source.
+    /// Returns the number of asks that came in an unknown form, by source.
     pub fn unknown_forms(&self) -> BTreeMap<SourceId, usize> {
         let mut counts = BTreeMap::new();
         let unknown = |entry: &&Entry| matches!(entry.ask.kind, crate::AskContent::Unknown(_));
@@ -233,7 +233,7 @@ impl Desk {
         counts
     }
 
-    /// Where the human is at `now`.
+    /// Returns the human's presence at `now`.
     pub fn presence(&self, now: Timestamp) -> PresenceView {
         let PolicyInput {
             away, elsewhere, ..
@@ -247,18 +247,18 @@ impl Desk {
         }
     }
 
-    /// One ask that is not settled.
+    /// Returns an ask that is not settled.
     pub fn entry(&self, id: &AskId) -> Option<&Entry> {
         self.entries.get(id)
     }
 
-    /// The one with that number.
+    /// Returns the ask with that number, if it is not settled.
     pub fn entry_numbered(&self, serial: u64) -> Option<&Entry> {
         let entry = self.entries.get(self.by_serial.get(&serial)?);
         entry.filter(|entry| entry.serial == serial)
     }
 
-    /// Those of a source, in the order of their own ids.
+    /// Returns the asks of a source that are not settled, in the order of their own ids.
     pub fn entries_of<'a>(&'a self, source: &'a SourceId) -> impl Iterator<Item = &'a Entry> {
         let first = AskId {
             source: source.clone(),
@@ -271,13 +271,13 @@ impl Desk {
             .map(|(_, entry)| entry)
     }
 
-    /// The one for which a button was made, if it can still be answered by that: exactly those of
-    /// which a tap would count.
+    /// Returns the ask for which a button was made, if it can still be answered by that: exactly
+    /// those of which a tap would count.
     pub fn entry_of(&self, target: ButtonTarget) -> Option<&Entry> {
         self.entries.get(&self.target(target).ok()?)
     }
 
-    /// How a settled ask ended.
+    /// Returns the memory of a settled ask.
     pub fn memory(&self, id: &AskId) -> Option<&SettledAsk> {
         self.memory.get(id)
     }
@@ -302,7 +302,7 @@ impl Desk {
         self.by_serial.get(&serial)
     }
 
-    /// One open ask of that session, of whatever source.
+    /// Returns an open ask of that session, of whatever source.
     pub fn of_session(&self, session: &str) -> Option<&Entry> {
         let mut found = self.sources.keys().filter_map(|source| {
             self.by_session
@@ -363,23 +363,23 @@ impl Desk {
     }
 }
 
-/// What was committed before, as the store reads it back.
+/// The committed state, as the store reads it back.
 #[derive(Clone, Debug, Default)]
 pub struct SavedState {
     /// Asks that are not settled, with their cards; and settled ones that still have a card.
     pub entries: Vec<Entry>,
-    /// Cards of asks whose names are others' by now.
+    /// The cards of asks whose names are others' by now.
     pub leftover: Vec<LeftoverCard>,
     /// Asks that settled lately.
     pub memory: Vec<(AskId, SettledAsk)>,
     /// The highest serial ever given.
     pub last_serial: u64,
-    /// What the human said of their presence.
+    /// The presence that the human set.
     pub said: crate::PresenceOverride,
-    /// Until when.
+    /// The time until which that presence holds.
     pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
-    /// What the clock showed when these were saved.
+    /// The time that the clock showed when these were saved.
     pub standing_at: Option<Timestamp>,
 }

@@ -17,14 +17,14 @@ pub use written::WrittenText;
 /// An answer under way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draft {
-    /// What the card shows.
+    /// The page that the card shows.
     pub page: CardPage,
-    /// Where [`CardTap::Keep`] and [`CardTap::Back`] lead from one of the "sure?" pages; without meaning on
-    /// the others.
+    /// The page to which [`CardTap::Keep`] and [`CardTap::Back`] lead from one of the "sure?"
+    /// pages; without meaning on the others.
     pub keep: CardPage,
-    /// One per question; an empty one is not given yet.
+    /// The replies, one per question; an empty one is not given yet.
     pub replies: Vec<Reply>,
-    /// The next words that the human writes are this.
+    /// The meaning of the next words that the human writes, if they are awaited.
     pub awaits: Option<AwaitedText>,
 }
 
@@ -45,29 +45,30 @@ pub enum CardPage {
     SureHidden,
 }
 
-/// Does a card show what it may allow, and may one tap allow it?
+/// A card's clearness: whether it shows what it may allow, and one tap may allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardSight {
-    /// All of it, none of it can be taken for something else, and nothing dangerous is known of it.
+    /// A card that shows all of it, so that none of it can be taken for something else, and nothing
+    /// dangerous is known of it.
     Clear,
-    /// Not all of it, or it could be taken for something else, or it is dangerous.
+    /// A card that does not show all of it, or could be taken for something else, or is dangerous.
     Obscured,
 }
 
-/// What the next written words are.
+/// The meaning of the next written words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AwaitedText {
     /// The own answer to a question.
     Text {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
     },
     /// The reason of a rejection.
     Reason,
 }
 
-/// What of an answer under way its human had before them when they wrote.
+/// The part of an answer under way that its human had before them when they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenStep {
     /// Not known, or the whole ask: what the card shows counts.
@@ -85,43 +86,43 @@ pub enum SeenStep {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardTap {
-    /// That choice; where several may be taken, beside the others.
+    /// A choice that is taken; where several may be taken, beside the others.
     Choose {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
-        /// From 0.
+        /// The choice's index, from 0.
         choice: usize,
     },
-    /// That choice no more, where several may be taken.
+    /// A choice that is taken back, where several may be taken.
     Unchoose {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
-        /// From 0.
+        /// The choice's index, from 0.
         choice: usize,
     },
     /// Enough chosen; on to the next.
     Done {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
         /// [`Draft::shown`], as the card was drawn.
         shown: Fingerprint,
     },
     /// I will write my own.
     Own {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
     },
     /// I will not write my own.
     NotOwn {
-        /// From 0.
+        /// The question's index, from 0.
         question: usize,
     },
-    /// To the page before that one.
+    /// The way to the page before that one.
     Back {
         /// The page on which the button stands.
         from: CardPage,
     },
-    /// To the review.
+    /// The way to the review.
     Review,
     /// Send what the review shows; for a set without questions: go on.
     Send {
@@ -153,7 +154,7 @@ pub enum CardTap {
     Keep,
 }
 
-/// What a tap or a text led to.
+/// The result of a tap or a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DraftMove {
     /// The draft is another now.
@@ -163,7 +164,7 @@ pub enum DraftMove {
 }
 
 impl Draft {
-    /// Nothing answered yet.
+    /// A draft in which nothing is answered yet.
     pub fn new(ask: &Ask) -> Self {
         Self {
             page: CardPage::Question(0),
@@ -173,8 +174,8 @@ impl Draft {
         }
     }
 
-    /// The replies as a card shows them, for the buttons that send them: whoever taps one of these
-    /// sends what stood above it, and nothing that somebody else has added since.
+    /// Returns the replies as a card shows them, for the buttons that send them: whoever taps one
+    /// of these sends what stood above it, and nothing that somebody else has added since.
     pub fn shown(&self) -> Fingerprint {
         Fingerprint::of_replies(&self.replies)
     }
@@ -198,8 +199,8 @@ impl Draft {
         }
     }
 
-    /// What follows beside a text that hides something: consent is asked for once more, whichever
-    /// button or word gave it.
+    /// Returns the move that follows beside a text that hides something: consent is asked for once
+    /// more, whichever button or word gave it.
     pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {
             DraftMove::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
@@ -213,8 +214,8 @@ impl Draft {
         }
     }
 
-    /// After a question is answered: the next one, the review after the last, or, when there is
-    /// only this one, the answer.
+    /// Moves on after a question is answered: to the next one, to the review after the last, or,
+    /// when there is only this one, to the answer.
     fn go_on(&mut self, ask: &Ask, question: usize) -> Result<DraftMove, InvalidAnswer> {
         self.awaits = None;
         let count = ask.questions().len();
@@ -260,7 +261,7 @@ impl Draft {
         self.go_on(ask, index)
     }
 
-    /// A question and the reply to it.
+    /// Returns a question and the reply to it.
     fn at<'a>(
         &mut self,
         ask: &'a Ask,

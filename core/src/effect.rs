@@ -8,21 +8,22 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What one event leads to: commit `save`, then run `effects`, then tell `news`.
+/// The changes that an event leads to: commit `save`, then run `effects`, then tell `news`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// Rows to commit, all or nothing, before anything else.
     pub save: Vec<RowChange>,
-    /// What to do then.
+    /// The effects to run then.
     pub effects: Vec<Effect>,
-    /// What to tell whoever watches.
+    /// The news for whoever watches.
     pub news: Vec<News>,
-    /// What became of an answer, for an answering event.
+    /// The verdict on an answer, for an answering event.
     pub verdict: Option<Result<AskId, crate::AnswerRefusal>>,
 }
 
 impl Step {
-    /// What follows from another event, to be committed and run together with this.
+    /// Appends the step that follows from another event, to be committed and run together with
+    /// this.
     pub fn append(&mut self, mut next: Self) {
         self.save.append(&mut next.save);
         self.effects.append(&mut next.effects);
@@ -40,8 +41,8 @@ pub enum RowChange {
     Card {
         /// The ask.
         ask: AskId,
-        /// Its number, by which the card is told from one of another ask of that name; `None` when
-        /// nobody knows it any more.
+        /// The ask's number, by which the card is told from one of another ask of that name; `None`
+        /// when nobody knows it any more.
         serial: Option<u64>,
         /// The channel.
         channel: Channel,
@@ -57,17 +58,17 @@ pub enum RowChange {
         /// The channel.
         channel: Channel,
     },
-    /// What is kept of an ask that ended as gone, in case it comes back or is explained. Follows its
-    /// [`RowChange::Ask`] in the same step.
+    /// The answer that is kept of an ask that ended as gone, in case it comes back or is explained.
+    /// Follows its [`RowChange::Ask`] in the same step.
     Gone {
         /// The ask.
         ask: AskId,
         /// The answer that was on its way.
         given: Option<(Answer, Surface)>,
-        /// Its source is asked what became of it.
+        /// Whether its source is asked what became of it.
         inquired: bool,
     },
-    /// What the human said of their presence, and the pause.
+    /// The presence that the human set, and the pause.
     Standing {
         /// Here, away, or by the readings.
         said: PresenceOverride,
@@ -89,7 +90,7 @@ pub enum Effect {
         entry: Box<Entry>,
         /// A former handle. A message is edited then, and nothing rings, as long as it is there.
         replaces: Option<String>,
-        /// Without a sound: quiet hours, or nobody is to be rung there now. Only where
+        /// Whether it makes no sound: quiet hours, or nobody is to be rung there now. Only where
         /// [`Channel::can_be_silent`].
         silent: bool,
     },
@@ -99,16 +100,16 @@ pub enum Effect {
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
-        /// Why.
+        /// The reason for ringing once more.
         reminder: Reminder,
-        /// Without a sound. Only where [`Channel::can_be_silent`].
+        /// Whether it makes no sound. Only where [`Channel::can_be_silent`].
         silent: bool,
     },
     /// Tell of a finished turn. Always without a sound.
     Tell {
         /// The channel.
         channel: Channel,
-        /// Where it ran.
+        /// The source where it ran.
         source: SourceId,
         /// The turn.
         turn: Box<FinishedTurn>,
@@ -117,9 +118,9 @@ pub enum Effect {
     Digest {
         /// The channel.
         channel: Channel,
-        /// So many were answered while they were away, by whomever.
+        /// The number of asks that were answered while they were away, by whomever.
         answered: usize,
-        /// So many wait now.
+        /// The number of asks that wait now.
         waiting: usize,
     },
     /// Nothing waits any more of what a digest tells: it goes.
@@ -142,7 +143,7 @@ pub enum Effect {
         channel: Channel,
         /// The ask.
         ask: AskId,
-        /// Its handle, when it is known.
+        /// The card's handle, when it is known.
         handle: Option<String>,
         /// The ask as it ended, for a channel that leaves a last line; `None` when it is still open
         /// or nothing more is known of it.
@@ -169,16 +170,16 @@ pub enum Effect {
     Inquire(Box<Entry>),
 }
 
-/// Why a card rings once more.
+/// The reason for which a card rings once more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reminder {
-    /// It is still open.
+    /// An ask that is still open.
     StillOpen,
-    /// It will be rejected at its source then.
+    /// An ask that will be rejected at its source then.
     ExpiresAt(Timestamp),
     /// An answer to it came back; [`Entry::returned`] says why.
     Returned,
-    /// Its agent has not taken the answer; [`Entry::undelivered`] says why.
+    /// An ask whose agent has not taken the answer; [`Entry::undelivered`] says why.
     Undelivered,
 }
 
@@ -197,17 +198,17 @@ pub enum News {
     Undelivered(AskId),
     /// The answer came back, and the ask is open again.
     Returned(AskId),
-    /// It has ended.
+    /// The ask has ended.
     Settled(AskId, Outcome),
-    /// It had ended, and is open after all.
+    /// The ask had ended, and is open after all.
     Reopened(AskId),
-    /// Its human has seen it, snoozed it, or wants it again.
+    /// The human has seen the ask, snoozed it, or wants it again.
     Attention(AskId),
     /// A team's rules say something else of who decides it.
     Held(AskId),
-    /// Somebody has agreed, the last of [`Entry::agreed`]; somebody else has to, as well.
+    /// A person has agreed, the last of [`Entry::agreed`]; somebody else has to, as well.
     Agreed(AskId),
-    /// Its source asks something else under the same name now.
+    /// The source asks something else under the same name now.
     Changed(AskId),
     /// More is known of the call that waits.
     CallTold(AskId),

@@ -32,62 +32,63 @@ pub enum Event {
     SourceRemoved(SourceId),
     /// A human gave a complete answer.
     Answered {
-        /// To what.
+        /// The ask that is answered.
         ask: AskId,
         /// The answer.
         answer: Answer,
-        /// What they saw, where the surface can tell: it is refused when the ask is another by now.
+        /// The fingerprint of what they saw, where the surface can tell: it is refused when the ask
+        /// is another by now.
         seen: Option<Fingerprint>,
-        /// Where.
+        /// The surface where they answered.
         by: Surface,
-        /// Who, where it is somebody else than this machine's user.
+        /// The person who answered, where it is somebody else than this machine's user.
         responder: Option<Responder>,
     },
     /// A human says how far an open ask may ask for attention. The verdict is as for an answer.
     Attend {
-        /// Which.
+        /// The ask.
         ask: AskId,
-        /// How far.
+        /// The attention that it may ask for.
         attention: Attention,
-        /// What they saw, as for an answer.
+        /// The fingerprint of what they saw, as for an answer.
         seen: Option<Fingerprint>,
     },
     /// A human pressed a button of a card.
     Pressed {
-        /// What the button was made for.
+        /// The target that the button was made for.
         target: ButtonTarget,
         /// The button.
         press: ButtonPress,
-        /// Where.
+        /// The surface where it was pressed.
         by: Surface,
     },
     /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` when it
     /// moved the draft or was taken as the answer; the entry's state tells which.
     Tapped {
-        /// What the button was made for.
+        /// The target that the button was made for.
         target: ButtonTarget,
         /// The button.
         tap: CardTap,
-        /// What the card shows: consent beside what hides something is asked for twice.
+        /// The card's content: consent beside what hides something is asked for twice.
         sight: CardSight,
-        /// Where.
+        /// The surface where it was tapped.
         by: Surface,
-        /// Who, where it is somebody else than this machine's user.
+        /// The person who tapped, where it is somebody else than this machine's user.
         responder: Option<Responder>,
     },
     /// A human wrote something to such a card. The verdict is as for a tap.
     Wrote {
-        /// What the card was made for.
+        /// The target that the card was made for.
         target: ButtonTarget,
-        /// What of the answer under way its human had before them.
+        /// The step of the answer under way that its human had before them.
         seen: SeenStep,
-        /// What, exactly as it was written.
+        /// The text, exactly as it was written.
         text: WrittenText,
-        /// As for a tap.
+        /// The card's content, as for a tap.
         sight: CardSight,
-        /// Where.
+        /// The surface where it was written.
         by: Surface,
-        /// Who, where it is somebody else than this machine's user.
+        /// The person who wrote, where it is somebody else than this machine's user.
         responder: Option<Responder>,
     },
     /// A channel works (again). Whatever it showed before is void.
@@ -100,7 +101,7 @@ pub enum Event {
         channel: Channel,
         /// The ask.
         ask: AskId,
-        /// How the channel finds the card again, also after a restart.
+        /// The handle by which the channel finds the card again, also after a restart.
         handle: String,
     },
     /// The human closed a notification without answering. It does not come back by itself. Of a message
@@ -127,7 +128,7 @@ pub enum Event {
         /// The ask.
         ask: AskId,
     },
-    /// Whoever serves a channel in this Beckon's place has given a card its last look.
+    /// A card that got its last look from whoever serves the channel in this Beckon's place.
     EndedElsewhere {
         /// The channel.
         channel: Channel,
@@ -138,9 +139,10 @@ pub enum Event {
     Presence(PresenceReading),
     /// The human said where they are.
     Said {
-        /// What they said.
+        /// The presence that they told.
         said: PresenceOverride,
-        /// It holds until then, and goes by the readings after that; `None`: until further notice.
+        /// The time until which it holds; after that the readings count. `None`: until further
+        /// notice.
         until: Option<Timestamp>,
     },
     /// No ringing until then; `None` ends the pause.
@@ -149,12 +151,12 @@ pub enum Event {
     Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),
-    /// Who sits at this machine: whoever answers there from now on.
+    /// The person who sits at this machine: whoever answers there from now on.
     User(Responder),
     /// The rules of the team that this machine belongs to; `None` where it belongs to none.
     Team(Option<TeamSeat>),
-    /// Somebody set the wall clock: it shows so much more than it would have, or less. A sleep of the
-    /// machine is none.
+    /// A change of the wall clock, which somebody set: it shows so much more than it would have, or
+    /// less. A sleep of the machine is none.
     ClockSet(Span),
     /// Local time is so far ahead of UTC by now.
     UtcOffset(Span),

@@ -7,29 +7,31 @@
 use crate::AskId;
 use alloc::collections::{BTreeMap, BTreeSet};
 
-/// So many can be read at a glance, and stand above each other on the smallest screens.
+/// The number of notifications that can be read at a glance, and stand above each other on the
+/// smallest screens.
 pub const NOTIFICATIONS_AT_ONCE: usize = 5;
 
-/// Which open requests have a notification of their own, and which are told of together. By their
-/// serials: who has waited the longest comes first.
+/// The open requests that have a notification of their own, and those that are told of together. By
+/// their serials: the one that has waited the longest comes first.
 #[derive(Clone, Debug, Default)]
 pub struct NotificationPlaces {
     own: BTreeMap<u64, AskId>,
-    /// Those of them that their human has closed.
+    /// The ones among them that their human has closed.
     closed: BTreeSet<u64>,
     together: BTreeMap<u64, AskId>,
     serials: BTreeMap<AskId, u64>,
     is_held: bool,
 }
 
-/// What becomes of a request that is to be shown.
+/// The place of a request that is to be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Placement {
-    /// It has a notification of its own.
+    /// A notification of its own.
     Own,
-    /// It has one, and that other request has none any more: it is told of with the others.
+    /// A notification in place of that other request, which has none any more: it is told of with
+    /// the others.
     InPlaceOf(AskId),
-    /// It is told of with the others.
+    /// A place among those that are told of together.
     Together,
 }
 
@@ -65,7 +67,7 @@ impl NotificationPlaces {
         }
     }
 
-    /// So many stand on the screen.
+    /// Returns the number of notifications that stand on the screen.
     fn standing(&self) -> usize {
         self.own.len() - self.closed.len()
     }
@@ -82,7 +84,7 @@ impl NotificationPlaces {
         self.together.remove(&serial);
     }
 
-    /// A name that was another request's is this one's.
+    /// Forgets the request that had this name before.
     fn remove_former(&mut self, serial: u64, ask: &AskId) {
         let former = self.serials.insert(ask.clone(), serial);
         if let Some(former) = former.filter(|former| *former != serial) {
@@ -116,7 +118,7 @@ impl NotificationPlaces {
         Some(ask)
     }
 
-    /// From now on nothing new comes up, or it does again: somebody looks at the window that shows all
+    /// Holds back everything new, or no longer: somebody looks at the window that shows all
     /// requests anyway, and what came up would cover it.
     pub fn hold(&mut self, is_held: bool) {
         self.is_held = is_held;
@@ -133,7 +135,7 @@ impl NotificationPlaces {
         serial.is_some_and(|serial| self.together.contains_key(serial))
     }
 
-    /// Those that are told of together, the longest waiting first.
+    /// Returns the requests that are told of together, the longest waiting first.
     pub fn together(&self) -> impl ExactSizeIterator<Item = &AskId> {
         self.together.values()
     }

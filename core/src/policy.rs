@@ -5,14 +5,15 @@ use crate::hub::Elsewhere;
 use crate::{AskContent, Channel, Reach, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// The human is warned of an expiry so long before it, or earlier in its time if that is short.
+/// The longest time between the warning of an expiry and the expiry; it is shorter if the ask's
+/// time is short.
 const LONGEST_WARNING: Span = Span::minutes(5);
 
-/// When cards are sent to where a human is reached who is away.
+/// The times when cards are sent to where a human is reached who is away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
-    /// When the human counts as away, or nobody can tell.
+    /// The human counts as away, or nobody can tell.
     #[default]
     Away,
     /// Always.
@@ -21,11 +22,11 @@ pub enum ForwardMode {
     Never,
 }
 
-/// What may be allowed with a single press, on a button or in a menu.
+/// The asks that may be allowed with a single press, on a button or in a menu.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnePress {
-    /// What stands beside the button in full, and cannot be taken for anything else.
+    /// An ask that stands beside the button in full, and cannot be taken for anything else.
     #[default]
     Unmarked,
     /// Everything.
@@ -47,7 +48,7 @@ pub enum BreakThrough {
 }
 
 impl BreakThrough {
-    /// Does an ask of that kind come through?
+    /// Whether an ask of that kind comes through.
     pub fn lets(self, kind: &AskContent) -> bool {
         match self {
             Self::Never => false,
@@ -60,7 +61,7 @@ impl BreakThrough {
 /// The settings that decide; the defaults are those of an empty `config.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// When to forward to where a human is reached who is away.
+    /// The times when asks are forwarded to where a human is reached who is away.
     pub forward: ForwardMode,
     /// Idle for so long counts as away.
     pub away_after: Span,
@@ -74,7 +75,7 @@ pub struct Policy {
     pub remind_every: Option<Span>,
     /// Channels that can be silent make no sound then.
     pub quiet: Option<QuietHours>,
-    /// How far local time is ahead of UTC now.
+    /// The time by which local time is ahead of UTC now.
     pub utc_offset: Span,
     /// Tell a human who is here of turns that took at least so long.
     pub turns_here_after: Option<Span>,
@@ -134,18 +135,18 @@ impl Default for Policy {
     }
 }
 
-/// What counts for every ask alike.
+/// The situation that counts for every ask alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolicyInput {
     /// The human counts as away.
     pub away: bool,
-    /// Nobody can tell where they are.
+    /// Whether nobody can tell where they are.
     pub unknown: bool,
     /// No ringing.
     pub paused: bool,
     /// Nothing here can show an ask, as far as is known; "not heard of yet" is something else.
     pub none_here: bool,
-    /// What the human's other machines say.
+    /// The word of the human's other machines.
     pub elsewhere: Elsewhere,
     /// The human has said that they are away, here or at another machine.
     pub said_away: bool,
@@ -154,12 +155,12 @@ pub struct PolicyInput {
 }
 
 impl PolicyInput {
-    /// Does the human sit at none of their machines, as far as is known?
+    /// Whether the human sits at none of their machines, as far as is known.
     pub fn is_gone(&self) -> bool {
         self.away && self.elsewhere.is_nobody_seated()
     }
 
-    /// Does the human sit where it rings?
+    /// Whether the human sits where it rings.
     fn is_seated(&self) -> bool {
         match self.elsewhere {
             Elsewhere::Seated | Elsewhere::Beside => true,
@@ -168,7 +169,7 @@ impl PolicyInput {
         }
     }
 
-    /// Would a notification on this desk reach them, or harm nobody?
+    /// Whether a notification on this desk would reach them, or harm nobody.
     fn is_wanted_here(&self) -> bool {
         match self.elsewhere {
             // Where they sit it rings already; where they do not, the phone does.
@@ -179,25 +180,25 @@ impl PolicyInput {
     }
 }
 
-/// Where one ask rings now.
+/// The places where one ask rings now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingTargets {
-    /// At this computer.
+    /// Whether it rings at this computer.
     pub here: bool,
-    /// Where a human is reached who is not there.
+    /// Whether it rings where a human is reached who is not there.
     pub away: bool,
-    /// What rang at this computer may go on standing there: its human has only gone elsewhere, and
-    /// when they come back it is there and rings no second time.
+    /// Whether a card that rang at this computer may go on standing there: its human has only gone
+    /// elsewhere, and when they come back it is there and rings no second time.
     pub stays_here: bool,
 }
 
 impl RingTargets {
-    /// May a card that stands there stay?
+    /// Whether a card that stands on that channel may stay.
     pub fn keeps(self, channel: Channel) -> bool {
         self.includes(channel) || (channel.reach() == Reach::Here && self.stays_here)
     }
 
-    /// Is that channel among them?
+    /// Whether that channel is among them.
     pub fn includes(self, channel: Channel) -> bool {
         match channel.reach() {
             Reach::Here => self.here,
@@ -207,7 +208,7 @@ impl RingTargets {
 }
 
 impl QuietHours {
-    /// Is that minute of the day a quiet one?
+    /// Whether that minute of the day is a quiet one.
     pub fn contains(&self, minute: u16) -> bool {
         match self.from <= self.to {
             true => (self.from..self.to).contains(&minute),
@@ -217,10 +218,11 @@ impl QuietHours {
 }
 
 impl Policy {
-    /// Where an ask of `asked_at` rings at `now`. Here it rings: a notification on an empty desk harms
-    /// nobody, a missing one does. Only where the human is known to sit at another machine, or at none
-    /// and reached by one of them, it does not. Away, too, when the human is, when nobody can tell,
-    /// when the ask has waited for too long, or when nothing can ring where they sit.
+    /// Returns where an ask of `asked_at` rings at `now`. Here it rings: a notification on an empty
+    /// desk harms nobody, a missing one does. Only where the human is known to sit at another
+    /// machine, or at none and reached by one of them, it does not. Away, too, when the human is,
+    /// when nobody can tell, when the ask has waited for too long, or when nothing can ring where
+    /// they sit.
     pub fn ring(
         &self,
         asked_at: Timestamp,
@@ -241,9 +243,9 @@ impl Policy {
         }
     }
 
-    /// Where a turn that took so long is told, if anywhere. At the desk only what took a while; on
-    /// the phone only for those who want it. Who sits at another machine is not away: they find it
-    /// where it ran.
+    /// Returns where a turn that took so long is told, if anywhere. At the desk only what took a
+    /// while; on the phone only for those who want it. A human who sits at another machine is not
+    /// away: they find it where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
         let (reach, wanted) = if situation.is_gone() {
             (
@@ -260,12 +262,12 @@ impl Policy {
         (wanted && !paused).then_some(reach)
     }
 
-    /// May anything new go there?
+    /// Whether anything new may go to that channel.
     pub fn permits(&self, channel: Channel) -> bool {
         channel.reach() == Reach::Here || self.forward != ForwardMode::Never
     }
 
-    /// Is there to be no sound at that time, where a card can come without?
+    /// Whether there is to be no sound at that time, where a card can come without.
     pub fn is_quiet(&self, now: Timestamp) -> bool {
         let times = QuietTimes {
             hours: self.quiet,
@@ -275,24 +277,25 @@ impl Policy {
         times.covers(now)
     }
 
-    /// When an ask is forwarded although the human is here.
+    /// Returns the time at which an ask is forwarded although the human is here.
     pub fn escalation(&self, asked_at: Timestamp) -> Option<Timestamp> {
         self.escalate_after.map(|span| asked_at + span)
     }
 
-    /// When an ask is rejected at its source.
+    /// Returns the time at which an ask is rejected at its source.
     pub fn expiry(&self, asked_at: Timestamp) -> Option<Timestamp> {
         self.expire_after.map(|span| asked_at + span)
     }
 
-    /// When the human is warned of that: with a sixth of the time left, at most five minutes.
+    /// Returns the time at which the human is warned of that: with a sixth of the time left, at
+    /// most five minutes.
     pub fn warning(&self, asked_at: Timestamp) -> Option<Timestamp> {
         let span = self.expire_after?;
         let left = Span::millis(span.0 / 6).min(LONGEST_WARNING);
         Some(asked_at + Span::millis(span.0 - left.0))
     }
 
-    /// When to ring again: at the next whole multiple of the interval after the last time.
+    /// Returns the time to ring again: the next whole multiple of the interval after the last time.
     pub fn reminder(&self, asked_at: Timestamp, last: Option<Timestamp>) -> Option<Timestamp> {
         let every = self.remind_every.filter(|every| every.0 > 0)?;
         let since = last.map_or(0, |last| (last - asked_at).0.max(0));

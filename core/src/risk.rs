@@ -23,10 +23,10 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use paths::Project;
 
-/// Longer commands are looked at up to here: what does not fit a surface is not allowed by one press
-/// anyway.
+/// The length up to which a command is looked at, in bytes: what does not fit a surface is not
+/// allowed by one press anyway.
 const LOOKED_AT: usize = 64 * 1024;
-/// Of a permission so many places are marked, and one of each kind that stands further back. A surface
+/// The number of marks of a permission, beside one of each kind that stands further back. A surface
 /// has no room for more.
 const MOST_MARKS: usize = 200;
 
@@ -47,18 +47,18 @@ pub enum Risk {
     Outside,
 }
 
-/// The words that are dangerous, and why.
+/// The words that are dangerous, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MarkedRisk {
-    /// Why.
+    /// The harm that they do.
     pub risk: Risk,
-    /// Where they stand in the text, in bytes.
+    /// The place where they stand in the text, in bytes.
     pub range: Range<usize>,
     /// The words as they stand there.
     pub words: String,
 }
 
-/// What is known of programs, by their names: made once for all commands of a permission.
+/// The knowledge of programs, by their names: made once for all commands of a permission.
 struct Tables {
     starters: starters::Table,
     verbs: rules::VerbTable,
@@ -73,11 +73,11 @@ impl Tables {
     }
 }
 
-/// How much of several commands is looked at, together.
+/// The number of bytes of several commands, together, that are still looked at.
 struct Looked(usize);
 
 impl Looked {
-    /// As much of it as is looked at.
+    /// Returns as much of a command as is looked at.
     fn at<'a>(&mut self, command: &'a str) -> &'a str {
         let seen = &command[..command.floor_char_boundary(self.0)];
         self.0 -= seen.len();
@@ -85,7 +85,8 @@ impl Looked {
     }
 }
 
-/// What is dangerous in a command that runs in this directory, in the order in which it stands there.
+/// Returns what is dangerous in a command that runs in this directory, in the order in which it
+/// stands there.
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
     let seen = Looked(LOOKED_AT).at(command);
     of_seen(seen, &Project::new(directory), &Tables::new())
@@ -111,8 +112,8 @@ fn of_seen(seen: &str, project: &Project, tables: &Tables) -> Vec<MarkedRisk> {
     found.into_iter().filter_map(marked).collect()
 }
 
-/// The programs that commands run, in the order in which they stand there; who merely changes the
-/// directory, or puts the others in an order, is left out.
+/// Returns the programs that commands run, in the order in which they stand there; who merely
+/// changes the directory, or puts the others in an order, is left out.
 pub(crate) fn programs(commands: &[&str]) -> Vec<String> {
     let table = starters::Table::new();
     let mut looked = Looked(LOOKED_AT);
@@ -135,7 +136,8 @@ fn programs_of(seen: &str, table: &starters::Table) -> Vec<String> {
     names.filter(is_one).collect()
 }
 
-/// The words that are programs. Who starts nothing that could be read is named itself.
+/// Returns the words that are programs. A command that starts nothing that could be read is named
+/// itself.
 fn started(command: &shell::Command) -> Vec<&shell::Word> {
     let runs = command.reading.runs.iter().filter(|run| !run.is_guess);
     let programs: Vec<_> = runs.filter_map(|run| command.words.get(run.from)).collect();
@@ -146,8 +148,9 @@ fn started(command: &shell::Command) -> Vec<&shell::Word> {
     starter.into_iter().collect()
 }
 
-/// By its name where a system has its programs; anywhere else by its path, since any program may have any
-/// name there. One that is only known when it is run stands as a substitution.
+/// Returns a program's name where a system has its programs; anywhere else its path, since any
+/// program may have any name there. A program that is only known when it is run stands as a
+/// substitution.
 fn called(word: &str) -> String {
     const OF_THE_SYSTEM: [&str; 6] = [
         "/bin/",
@@ -169,7 +172,8 @@ fn called(word: &str) -> String {
     }
 }
 
-/// What is dangerous about what becomes of a file: it is lost, or what is written lies outside.
+/// Returns what is dangerous about the change of a file: it is lost, or what is written lies
+/// outside.
 fn of_file(change: &FileChange, is_outside: impl Fn(&str) -> bool) -> Vec<MarkedRisk> {
     let mut marks = Vec::new();
     if let FileChange::Delete(path) = change {
@@ -188,7 +192,8 @@ fn whole(risk: Risk, path: &str) -> MarkedRisk {
     }
 }
 
-/// Some sources tell a command as a pattern alone. Of each kind of harm the whole pattern is marked once.
+/// Returns the marks of patterns, since some sources tell a command as a pattern alone. Of each
+/// kind of harm the whole pattern is marked once.
 fn of_patterns(patterns: &[String], directory: &str) -> Vec<MarkedRisk> {
     let project = Project::new(directory);
     let tables = Tables::new();
@@ -202,7 +207,7 @@ fn of_patterns(patterns: &[String], directory: &str) -> Vec<MarkedRisk> {
     patterns.iter().flat_map(of_one).collect()
 }
 
-/// The first marks, and the first of each kind that is not among them.
+/// Returns the first marks, and the first of each kind that is not among them.
 fn first_of(mut marks: Vec<MarkedRisk>) -> Vec<MarkedRisk> {
     let rest = marks.split_off(marks.len().min(MOST_MARKS));
     let mut kinds: BTreeSet<Risk> = marks.iter().map(|mark| mark.risk).collect();
@@ -212,7 +217,7 @@ fn first_of(mut marks: Vec<MarkedRisk>) -> Vec<MarkedRisk> {
 }
 
 impl Ask {
-    /// What is dangerous about allowing it.
+    /// Returns what is dangerous about allowing it.
     pub fn risks(&self) -> Vec<MarkedRisk> {
         match &self.kind {
             AskContent::Permission(permission) => permission.risks(&self.session.directory),
@@ -227,7 +232,7 @@ impl Ask {
 }
 
 impl Permission {
-    /// What is dangerous about it, in a project that lies in this directory.
+    /// Returns what is dangerous about it, in a project that lies in this directory.
     pub fn risks(&self, directory: &str) -> Vec<MarkedRisk> {
         let command = self.command.as_deref();
         let marks = match command.filter(|command| !command.trim().is_empty()) {
@@ -267,7 +272,7 @@ impl Permission {
         marks
     }
 
-    /// A pattern of a search, say, may look like a command.
+    /// Whether it is for a shell: a pattern of a search, say, may look like a command.
     fn is_of_shell(&self) -> bool {
         let shells = ["bash", "shell", "sh", "command", "execute", "run_command"];
         shells

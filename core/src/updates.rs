@@ -5,78 +5,81 @@ use crate::{Span, Timestamp};
 use semver::Version;
 use serde::{Deserialize, Serialize};
 
-/// At most so often.
+/// The usual pause between two attempts.
 const ONCE_IN: Span = Span::minutes(24 * 60);
-/// No wait is as long, however the lots fall.
+/// The longest wait, however the lots fall.
 const LONGEST: Span = Span(2 * ONCE_IN.0);
-/// Where the last attempt reached nobody: the network may have come up by then.
+/// The pause after an attempt that reached nobody: the network may have come up by then.
 const AGAIN_IN: Span = Span::minutes(60);
 /// Each wait is longer by up to this part of itself, so that machines that were switched on together
 /// do not ask together.
 const LONGER_BY: i64 = 4;
-/// In how many steps.
+/// The number of steps of the lot.
 const LOTS: i64 = 1 << 16;
-/// What came of the last attempt is said for so long: through the longest wait of those whose network
-/// is there, and the hour in which somebody looks up that it is over. What is older was heard by a
-/// Beckon that ran days ago.
+/// The time for which the result of the last attempt is said: through the longest wait of those
+/// whose network is there, and the hour in which somebody looks up that it is over. An older one
+/// was heard by a Beckon that ran days ago.
 const SAID_FOR: Span = Span::minutes(32 * 60);
-/// So long a feed is the project's last word. It is signed anew every month, with a release or without
-/// (`.github/workflows/feed.yml`), and may come late once.
+/// The age up to which a feed is the project's last word. It is signed anew every month, with a
+/// release or without (`.github/workflows/feed.yml`), and may come late once.
 const CURRENT_FOR: Span = Span::minutes(62 * 24 * 60);
-/// By so much the clocks of the signer and of this machine may differ.
+/// The largest difference between the clocks of the signer and of this machine.
 const CLOCKS_DIFFER_BY: Span = Span::minutes(24 * 60);
 
-/// What the project says of its releases, once its signature was found right.
+/// The project's word on its releases, once its signature was found right.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReleaseFeed {
     /// The release that everybody should have.
     pub version: Version,
-    /// When that was signed. A feed that is older than one that was heard was kept by somebody, and is
-    /// played back; one that stays the same for too long may be all that somebody lets through.
+    /// The time when that was signed. A feed that is older than one that was heard was kept by
+    /// somebody, and is played back; one that stays the same for too long may be all that somebody
+    /// lets through.
     pub issued: Timestamp,
 }
 
 impl ReleaseFeed {
-    /// Is there no newer one, as far as the dates say? Not if it was to be replaced long ago, and not if
-    /// it is to be signed only in the days to come: then this machine's clock says nothing of its age.
+    /// Whether there is no newer feed, as far as the dates say. Not if it was to be replaced long
+    /// ago, and not if it is to be signed only in the days to come: then this machine's clock says
+    /// nothing of its age.
     fn is_current(&self, now: Timestamp) -> bool {
         let age = now - self.issued;
         age >= Span(-CLOCKS_DIFFER_BY.0) && age <= CURRENT_FOR
     }
 }
 
-/// Why nothing was heard.
+/// The reason for which nothing was heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FeedFault {
     /// No connection came about, or nothing came over it.
     Unreachable,
-    /// Somebody answered, and no feed came: a refusal, a redirect, too much, too slowly.
+    /// An answer that was no feed: a refusal, a redirect, too much, too slowly.
     NoFeed,
-    /// It is not signed by the project.
+    /// A feed that is not signed by the project.
     Unsigned,
-    /// It is signed, and says nothing that is understood.
+    /// A feed that is signed, and says nothing that is understood.
     Strange,
-    /// It is older than one that was heard before.
+    /// A feed that is older than one that was heard before.
     Replayed,
 }
 
-/// What is to be said of it.
+/// The news about updates for whoever runs a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
-    /// Nobody has been asked yet, or not for days.
+    /// The project has not been asked yet, or not for days.
     NotAsked,
-    /// This is the newest.
+    /// The running version is the newest.
     Newest,
-    /// It was, by a feed whose date says that there should be another by now.
+    /// The running version was the newest, by a feed whose date says that there should be another
+    /// by now.
     Outdated,
-    /// That one is newer.
+    /// The version that is newer than the running one.
     Newer(Version),
     /// Nothing was heard the last time.
     Unheard(FeedFault),
 }
 
-/// What is kept from one time to the next.
+/// The memory of the update check, kept from one time to the next.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpdateMemory {
@@ -84,17 +87,17 @@ pub struct UpdateMemory {
     next_ask: Option<Timestamp>,
     /// The latest feed that was heard.
     feed: Option<ReleaseFeed>,
-    /// What came of the last attempt, if that was nothing.
+    /// The reason why the last attempt heard nothing; `None` if it heard a feed.
     fault: Option<FeedFault>,
-    /// When that attempt was over.
+    /// The time when that attempt was over.
     attempted: Option<Timestamp>,
-    /// Who made that of it.
+    /// The version that made the last attempt.
     asked_by: Option<Version>,
 }
 
 impl UpdateMemory {
-    /// As that version goes on with it. What another one could not read may be read by this one, so of
-    /// its attempts nothing stays but the feed.
+    /// Returns the memory as that version goes on with it. Another version's attempts are
+    /// forgotten, except for the feed: what it could not read may be read by this one.
     #[must_use]
     pub fn continued_by(self, running: &Version) -> Self {
         match self.asked_by.as_ref() == Some(running) {
@@ -107,14 +110,15 @@ impl UpdateMemory {
         }
     }
 
-    /// Somebody is asked now. Should that be broken off, it is not begun anew at once, however often
-    /// Beckon is started or the switch is turned.
+    /// Notes that somebody is asked now. Should that be broken off, it is not begun anew at once,
+    /// however often Beckon is started or the switch is turned.
     pub fn begin(&mut self, now: Timestamp) {
         self.next_ask = Some(now + AGAIN_IN);
     }
 
-    /// How long nobody is asked from now on; zero: now. A wait that is longer than any was noted before
-    /// the clock was set back, and would keep Beckon waiting for as long as that was.
+    /// Returns the time for which nobody is asked from now on; zero: now. A wait that is longer
+    /// than any was noted before the clock was set back, and would keep Beckon waiting for as long
+    /// as that was.
     pub fn wait(&self, now: Timestamp) -> Span {
         let wait = self.next_ask.map_or(Span(0), |at| at - now);
         if wait > LONGEST {
@@ -124,8 +128,8 @@ impl UpdateMemory {
         }
     }
 
-    /// What came of asking. `lot`: drawn at random, by which the next wait differs from everybody
-    /// else's.
+    /// Notes the result of asking. `lot`: drawn at random, by which the next wait differs from
+    /// everybody else's.
     pub fn take(&mut self, heard: Result<ReleaseFeed, FeedFault>, now: Timestamp, lot: u16) {
         self.fault = heard.and_then(|feed| self.keep(feed)).err();
         self.attempted = Some(now);
@@ -149,9 +153,9 @@ impl UpdateMemory {
         Ok(())
     }
 
-    /// What there is to say to whoever runs that version. A newer one that was heard of is there also
-    /// when the last attempt failed, or was made long ago; one that is older, or is being tried out, is
-    /// offered to nobody who runs a release.
+    /// Returns what there is to say to whoever runs that version. A newer one that was heard of is
+    /// there also when the last attempt failed, or was made long ago; one that is older, or is
+    /// being tried out, is offered to nobody who runs a release.
     pub fn news(&self, running: &Version, now: Timestamp) -> UpdateNews {
         let newer = |feed: &&ReleaseFeed| {
             feed.version.cmp_precedence(running).is_gt()

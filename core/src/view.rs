@@ -8,85 +8,86 @@ use crate::{
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Everything there is to see.
+/// The snapshot of everything there is to see.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DeskView {
     /// The asks that are not settled, oldest first.
     pub asks: Vec<AskView>,
     /// The sources.
     pub sources: Vec<SourceView>,
-    /// Where the human is.
+    /// The human's presence.
     pub presence: PresenceView,
-    /// What their other machines say.
+    /// The word of their other machines.
     pub seats: Vec<SeatView>,
     /// The channels that work.
     pub channels: Vec<Channel>,
-    /// No ringing until then.
+    /// The end of the pause: nothing rings until then.
     pub paused_until: Option<Timestamp>,
-    /// When asks go to where a human is reached who is away.
+    /// The times when asks go to where a human is reached who is away.
     pub forward: ForwardMode,
 }
 
-/// What a channel may look up when a human turns to it: an ask as it is now, and the overview.
+/// The view that a channel may look up when a human turns to it: an ask as it is now, and the
+/// overview.
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelView<'a> {
     desk: &'a Desk,
     now: Timestamp,
 }
 
-/// One ask.
+/// An ask with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskView {
-    /// What a person or a program calls it: the source's own id, with `source/` before it when
-    /// another source used the same before.
+    /// The name that a person or a program calls it by: the source's own id, with `source/` before
+    /// it when another source used the same before.
     pub name: String,
     /// The ask and its state.
     pub entry: Entry,
 }
 
-/// One source.
+/// A source with its connection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SourceView {
-    /// Its name.
+    /// The source's name.
     pub id: SourceId,
-    /// Its connection.
+    /// The source's connection.
     pub state: SourceState,
 }
 
-/// Where the human is.
+/// The human's presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PresenceView {
     /// The reading and what the human said.
     pub standing: PresenceState,
-    /// Do they count as away?
+    /// Whether they count as away.
     pub away: bool,
-    /// What they said holds until then.
+    /// The time until which their word holds.
     pub said_until: Option<Timestamp>,
-    /// What their other machines say.
+    /// The word of their other machines.
     pub elsewhere: Elsewhere,
-    /// Those are told nothing of it.
+    /// Whether the other machines are told nothing of it.
     pub withheld: bool,
 }
 
 impl PresenceView {
-    /// Do they sit at none of their machines, as far as is known?
+    /// Whether they sit at none of their machines, as far as is known.
     pub fn is_gone(&self) -> bool {
         self.away && self.elsewhere.is_nobody_seated()
     }
 }
 
 impl<'a> ChannelView<'a> {
-    /// What is on the desk at `now`.
+    /// A view of the desk at `now`.
     pub fn of(desk: &'a Desk, now: Timestamp) -> Self {
         Self { desk, now }
     }
 
-    /// What the clock shows.
+    /// Returns the time that the clock shows.
     pub fn now(self) -> Timestamp {
         self.now
     }
 
-    /// Until when nothing rings.
+    /// Returns the time until which nothing rings.
     pub fn paused_until(self) -> Option<Timestamp> {
         self.desk.outline(self.now).paused_until
     }
@@ -101,12 +102,12 @@ impl<'a> ChannelView<'a> {
         self.desk.asks().map(|(_, entry)| entry)
     }
 
-    /// The one for which a button was made, if it can still be answered by that.
+    /// Returns the ask for which a button was made, if it can still be answered by that.
     pub fn entry_of(self, target: ButtonTarget) -> Option<&'a Entry> {
         self.desk.entry_of(target)
     }
 
-    /// What a button means here that was made for an ask of that owner.
+    /// Returns the target here of a button that was made for an ask of that owner.
     pub fn shared_target(self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
         self.desk.shared_target(node, made_for)
     }
@@ -123,13 +124,15 @@ impl DeskView {
         self.asks.iter().filter(|ask| ask.entry.waits())
     }
 
-    /// Is none of the sources reachable, though there are some? Then nobody can tell who waits.
+    /// Whether none of the sources is reachable, though there are some: then nobody can tell who
+    /// waits.
     pub fn is_deaf(&self) -> bool {
         let live = |source: &SourceView| matches!(source.state, SourceState::Live { .. });
         !self.sources.is_empty() && !self.sources.iter().any(live)
     }
 
-    /// Those, and the asks whose agent still waits although they are answered.
+    /// Returns the asks that wait for a human, and those whose agent still waits although they are
+    /// answered.
     pub fn wanting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.wants_a_human())
     }

@@ -47,7 +47,7 @@ impl Reply {
 }
 
 impl Ask {
-    /// Does this answer fit?
+    /// Checks whether this answer fits.
     ///
     /// # Errors
     /// Says which rule it breaks.

@@ -9,11 +9,11 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
-/// What a source demands of one answer.
+/// The demands that a source makes of one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnswerLimits {
-    /// What own text has to be.
+    /// The form that own text has to have.
     pub format: TextFormat,
     /// The least: of a number its value, where several may be chosen how many, else the characters
     /// of own text.
@@ -29,15 +29,15 @@ pub struct AnswerLimits {
     /// A number of which every answer is a multiple.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<NumberBound>,
-    /// What own text has to match somewhere, as JavaScript writes patterns. One that can't be read here is
-    /// left to the source.
+    /// The pattern that own text has to match somewhere, as JavaScript writes patterns. One that
+    /// can't be read here is left to the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
     /// The choice, from 0, that means no answer; nothing goes back to the agent for it.
     pub none: Option<usize>,
 }
 
-/// What own text has to be.
+/// The form that own text has to have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TextFormat {
@@ -72,14 +72,14 @@ impl fmt::Display for NumberBound {
     }
 }
 
-/// What a bound is about.
+/// The measure that a bound is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitMeasure {
     /// The number itself.
     Value,
-    /// How many characters a text has.
+    /// The number of characters of a text.
     Characters,
-    /// How many answers are given.
+    /// The number of answers that are given.
     Answers,
 }
 
@@ -108,7 +108,8 @@ impl fmt::Display for LimitMeasure {
 }
 
 impl AnswerLimits {
-    /// Does a reply keep to them, that is otherwise right? `number` is the question's, from 1.
+    /// Checks whether a reply that is otherwise right keeps to them. `number` is the question's,
+    /// from 1.
     pub(crate) fn check(
         &self,
         number: usize,
@@ -157,7 +158,7 @@ impl AnswerLimits {
         Ok(())
     }
 
-    /// Does own text keep to what is said beside its size?
+    /// Checks whether own text keeps to what is said beside its size.
     fn check_text(&self, question: usize, text: &str) -> Result<(), InvalidAnswer> {
         if let Some(pattern) = &self.pattern
             && !pattern::fits(pattern, text)
@@ -181,7 +182,7 @@ impl AnswerLimits {
         }
     }
 
-    /// Does a reply say "no answer"?
+    /// Whether a reply says "no answer".
     pub fn is_none(&self, reply: &Reply) -> bool {
         self.none.is_some_and(|none| reply.choices.contains(&none))
     }
@@ -206,7 +207,7 @@ fn count(size: usize) -> f64 {
 }
 
 impl TextFormat {
-    /// Is it written in digits?
+    /// Whether it is written in digits.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Number | Self::Integer)
     }

@@ -6,7 +6,7 @@
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
 
-/// How far an open ask may ask for its human's attention.
+/// The attention that an open ask may ask its human for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attention {
@@ -18,7 +18,7 @@ pub enum Attention {
     },
     /// The human has seen it: no reminders, and nothing on the phone.
     Seen,
-    /// Not now.
+    /// An ask that its human wants later.
     Snoozed {
         /// Until then; `None`: until the human is back.
         until: Option<Timestamp>,
@@ -32,17 +32,17 @@ impl Default for Attention {
 }
 
 impl Attention {
-    /// May it ring?
+    /// Whether it may ring.
     pub fn is_wanted(self) -> bool {
         matches!(self, Self::Wanted { .. })
     }
 
-    /// Does it stand back for now?
+    /// Whether it stands back for now.
     pub fn is_snoozed(self) -> bool {
         matches!(self, Self::Snoozed { .. })
     }
 
-    /// When its snooze ends by the clock.
+    /// Returns the time when its snooze ends by the clock.
     pub fn wakes_at(self) -> Option<Timestamp> {
         match self {
             Self::Snoozed { until } => until,
@@ -50,7 +50,7 @@ impl Attention {
         }
     }
 
-    /// From when its waiting counts, if it was asked at that time.
+    /// Returns the time from which its waiting counts, if it was asked at `asked_at`.
     pub fn waits_since(self, asked_at: Timestamp) -> Timestamp {
         match self {
             Self::Wanted { since: Some(since) } => asked_at.max(since),

@@ -10,26 +10,26 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// More arguments are left out, and what they belong to is not shown in full any more. A call of an agent
-/// has a handful.
+/// The largest number of arguments that are kept. More are left out, and what they belong to is not
+/// shown in full any more. A call of an agent has a handful.
 pub const MOST_ARGUMENTS: usize = 64;
 
-/// What a call is given, where that is more than its permission says.
+/// The input of a call, where that is more than its permission says.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallInput {
-    /// Its arguments, but for those that the command, the change or a pattern shows.
+    /// The call's arguments, but for those that the command, the change or a pattern shows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Argument>,
-    /// There may be more: its source has not told all of it yet, or cannot.
+    /// Whether there may be more: its source has not told all of it yet, or cannot.
     pub is_partial: bool,
 }
 
 /// An argument of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Argument {
-    /// Its name.
+    /// The argument's name.
     pub name: String,
-    /// Its value: a text as it is, anything else as JSON.
+    /// The argument's value: a text as it is, anything else as JSON.
     pub value: String,
 }
 
@@ -42,7 +42,7 @@ impl Argument {
 }
 
 impl CallInput {
-    /// Of a call whose source has not told its arguments yet.
+    /// The input of a call whose source has not told its arguments yet.
     pub fn untold() -> Self {
         Self {
             arguments: Vec::new(),
@@ -50,7 +50,7 @@ impl CallInput {
         }
     }
 
-    /// Of a call whose source has told all of them.
+    /// The input of a call whose source has told all of them.
     pub fn told(arguments: Vec<Argument>) -> Self {
         let mut input = Self {
             arguments,
@@ -61,27 +61,27 @@ impl CallInput {
     }
 }
 
-/// What becomes of a file of a change.
+/// The change of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FileChange {
-    /// It is made.
+    /// A file that is made.
     Add(String),
-    /// Its content changes.
+    /// A file whose content changes.
     Update(String),
-    /// It is deleted.
+    /// A file that is deleted.
     Delete(String),
-    /// It gets another place, and perhaps another content.
+    /// A file that gets another place, and perhaps another content.
     Move {
-        /// Where it is.
+        /// The path where it is.
         from: String,
-        /// Where it will be.
+        /// The path where it will be.
         to: String,
     },
 }
 
 impl FileChange {
-    /// The change on its own line, in the words of the tool: `delete: src/old.rs`.
+    /// Returns the change on its own line, in the words of the tool: `delete: src/old.rs`.
     pub fn line(&self) -> String {
         match self {
             Self::Add(path) => format!("add: {path}"),
@@ -91,7 +91,7 @@ impl FileChange {
         }
     }
 
-    /// The paths that it touches.
+    /// Returns the paths that it touches.
     pub fn paths(&self) -> Vec<&str> {
         match self {
             Self::Add(path) | Self::Update(path) | Self::Delete(path) => Vec::from([path.as_str()]),
@@ -117,7 +117,7 @@ impl AskContent {
         }
     }
 
-    /// What is known of its call, of a permission.
+    /// Returns what is known of its call; `None` unless it is a permission.
     pub fn input(&self) -> Option<&CallInput> {
         match self {
             Self::Permission(permission) => Some(&permission.input),

@@ -39,15 +39,16 @@ impl OpenAsks {
         self.0.remove(id)
     }
 
-    /// This and the three below are derived from what is on the desk, and not kept: no row follows, and
-    /// what is drawn of them is drawn by who derives them (`alike.rs`, `beside.rs`, `holds.rs`).
+    /// Sets the alarm. This and the three below are derived from what is on the desk, and not kept:
+    /// no row follows, and what is drawn of them is drawn by who derives them (`alike.rs`,
+    /// `beside.rs`, `holds.rs`).
     pub(super) fn set_alarm(&mut self, id: &AskId, alarm: Option<Timestamp>) {
         if let Some(entry) = self.0.get_mut(id) {
             entry.alarm = alarm;
         }
     }
 
-    /// Among its equals. Is it another place?
+    /// Sets its place among its equals. Returns whether that changed.
     pub(super) fn set_place(&mut self, id: &AskId, behind: bool, also_asked: usize) -> bool {
         let Some(entry) = self.0.get_mut(id) else {
             return false;
@@ -57,7 +58,7 @@ impl OpenAsks {
         before != (behind, also_asked)
     }
 
-    /// By a team's rules, until that time. Is it another hold?
+    /// Sets its hold by a team's rules, until that time. Returns whether the hold changed.
     pub(super) fn set_hold(
         &mut self,
         id: &AskId,
@@ -72,7 +73,7 @@ impl OpenAsks {
         before != entry.hold
     }
 
-    /// How many others are rejected with it. Is it another count?
+    /// Sets how many others are rejected with it. Returns whether that changed.
     pub(super) fn set_also_rejects(&mut self, id: &AskId, others: usize) -> bool {
         let entry = self.0.get_mut(id);
         entry.is_some_and(|entry| core::mem::replace(&mut entry.also_rejects, others) != others)

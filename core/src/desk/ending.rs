@@ -6,25 +6,26 @@ use crate::{AskId, AskState, Channel, Effect, News, Outcome, Responder, RowChang
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Settled asks are remembered for so long: late presses on their cards meet a memory. Longer than
-/// the 24 h for which Telegram keeps a message for a bot.
+/// The time for which settled asks are remembered: late presses on their cards meet a memory.
+/// Longer than the 24 h for which Telegram keeps a message for a bot.
 pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
-/// … but no more than so many, the latest: more than any list that is on its way can still name.
+/// The number of settled asks that are remembered, the latest: more than any list that is on its
+/// way can still name.
 pub const MOST_REMEMBERED: usize = 4_096;
 
-/// What else is known of an end.
+/// The other things that are known of an end.
 #[derive(Debug, Default)]
 pub(super) struct EndNote {
-    /// Who decided it, if that was not us.
+    /// The person who decided it, if that was not us.
     pub by: Option<Responder>,
-    /// What became of it may be told later.
+    /// Whether its end may be explained later.
     pub inquired: bool,
-    /// Its source is looking that up, and will say.
+    /// Whether its source is looking that up, and will say.
     pub looked_up: bool,
 }
 
 impl EndNote {
-    /// Nothing is known, and what became of it may be told later.
+    /// An end of which nothing is known, and which may be explained later.
     pub(super) const TOLD_LATER: Self = Self {
         by: None,
         inquired: true,
@@ -38,7 +39,7 @@ impl Transition<'_> {
         self.settle_as(id, outcome, EndNote::default());
     }
 
-    /// The same, with what else is known.
+    /// Ends an ask, with what else is known.
     pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, note: EndNote) {
         let Some(mut entry) = self.desk.remove(id) else {
             return;
@@ -91,7 +92,7 @@ impl Transition<'_> {
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
-    /// What came too late, to whoever gave it.
+    /// Gives a late answer back to whoever gave it.
     pub(super) fn give_back(&mut self, entry: &Entry, awaits_verdict: bool) {
         if let Some(late) = entry
             .late

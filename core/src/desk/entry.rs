@@ -13,110 +13,118 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// A failed delivery is tried again after so long, since most often the next one gets through …
+/// The pause before the second try of a failed delivery: most often the next one gets through. It
+/// doubles up to [`RETRY`].
 const FIRST_RETRY: Span = Span::millis(50);
-/// … then doubling up to this …
+/// The longest pause among the quick tries.
 const RETRY: Span = Span::millis(300);
-/// … so many times (both as documented for Hermes), then ever more slowly …
+/// The number of quick tries (both as documented for Hermes). After them the pauses grow ever
+/// longer.
 const QUICK_TRIES: u32 = 20;
-/// … but at least so often.
+/// The longest pause between two tries.
 const SLOWEST_RETRY: Span = Span::seconds(60);
-/// A 200 without a proof on the stream is looked into after so long.
+/// The time after which a 200 without a proof on the stream is looked into.
 const PROOF_WITHIN: Span = Span::millis(1_500);
-/// A quiet session is looked at again after so long; seen quiet twice, its asks are gone.
+/// The time after which a quiet session is looked at again; seen quiet twice, its asks are gone.
 pub(super) const QUIET_FOR: Span = Span::seconds(3);
-/// A delivery of which nothing is heard counts as lost after so long; sources give up sooner.
+/// The time after which a delivery of which nothing is heard counts as lost; sources give up
+/// sooner.
 const LOST_AFTER: Span = Span::seconds(30);
 
-/// More are not counted: each further one would redraw the cards of all before it.
+/// The largest count of other permissions: each further one would redraw the cards of all before
+/// it.
 pub const MOST_COUNTED: usize = 9;
 
 /// An ask on a channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
-    /// How the channel finds it again; unknown until it says so.
+    /// The name by which the channel finds the card again; unknown until the channel says it.
     pub handle: Option<String>,
-    /// From an earlier life of Beckon or of the channel: to be shown anew.
+    /// Whether the card is from an earlier life of Beckon or of the channel: to be shown anew.
     pub stale: bool,
-    /// The human closed it.
+    /// Whether the human closed the card.
     pub closed: bool,
-    /// When it was last shown in this life; it needs no reminder at that moment.
+    /// The time when it was last shown in this life; it needs no reminder at that moment.
     pub shown_at: Option<Timestamp>,
-    /// Of a card that stays: its ask was set aside since it rang. Not kept over a restart.
+    /// Whether its ask was set aside since it rang, for a card that stays. Not kept over a restart.
     pub silenced: bool,
 }
 
-/// A card that stands for an ask of which only its name is left, and that is another's by now.
+/// A card whose ask is forgotten and whose ask id has been reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftoverCard {
-    /// The name.
+    /// The ask's name.
     pub ask: AskId,
-    /// Where it stands.
+    /// The channel that shows the card.
     pub channel: Channel,
     /// The number of the ask that it shows, as far as that is known.
     pub serial: Option<u64>,
-    /// How the channel finds it.
+    /// The name by which the channel finds the card.
     pub handle: Option<String>,
 }
 
 /// An ask with its state, its cards and its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Never used twice; buttons carry it.
+    /// The ask's number. Never used twice; buttons carry it.
     pub serial: u64,
     /// The ask.
     pub ask: Ask,
-    /// Of the ask as it is; kept, since a diff can be long.
+    /// The fingerprint of the ask as it is; kept, since a diff can be long.
     pub(super) fingerprint: Fingerprint,
-    /// The same without its name: equal asks have equal ones.
+    /// The fingerprint without the ask's name: equal asks have equal ones.
     pub(super) content: Fingerprint,
-    /// What is read out of it. Kept, since reading a long command takes its time.
+    /// The assessment of the ask. Kept, since reading a long command takes its time.
     pub(super) assessment: Assessment,
     /// Open, answering or settled.
     pub state: AskState,
-    /// Who gave the answer that is on its way or was taken, as far as that is known.
+    /// The responder whose answer is on its way or was taken, as far as that is known.
     pub responder: Option<Responder>,
     /// The answer under way, while it is open.
     pub draft: Option<Draft>,
-    /// Something else was asked under its name before. Not kept over a restart.
+    /// Whether something else was asked under its name before. Not kept over a restart.
     pub changed: bool,
-    /// Why the last answer came back: whoever sends that one again is to be told so, not heard.
+    /// The reason for which the last answer came back: whoever sends that one again is to be told
+    /// so, not heard.
     pub returned: Option<ReturnReason>,
-    /// Its answer has not been taken for longer than usual. Kept, so that a restart does not tell it anew.
+    /// The answer that has not been taken for longer than usual. Kept, so that a restart does not
+    /// tell it anew.
     pub undelivered: Option<UndeliveredAnswer>,
-    /// What the last try to deliver its answer met.
+    /// The failure of the last try to deliver its answer.
     pub(super) failure: Option<String>,
-    /// Of one that has ended by another's answer: what was answered here.
+    /// The answer that was given here to an ask that has ended by another's answer.
     pub late: Option<LateAnswer>,
-    /// When the human was last reminded of it.
+    /// The time when the human was last reminded of it.
     pub reminded_at: Option<Timestamp>,
-    /// When they were warned that it will expire.
+    /// The time when they were warned that it will expire.
     pub warned_at: Option<Timestamp>,
-    /// When it will, from that warning on, in what a channel gets: every card says so, also one that
-    /// comes later. Made of the settings, and not kept.
+    /// The time when it will expire, set from that warning on in what a channel gets: every card
+    /// says so, also one that comes later. Made of the settings, and not kept.
     pub expires: Option<Timestamp>,
-    /// How far it may ask for attention.
+    /// The attention for which it may ask.
     pub attention: Attention,
-    /// Others decide it. Made of the team's rules, and not kept.
+    /// The hold, where others decide the ask. Made of the team's rules, and not kept.
     pub hold: Option<Hold>,
-    /// When those rules may say something else of it.
+    /// The time when those rules may say something else of it.
     pub(super) ruled_until: Option<Timestamp>,
-    /// Who has agreed, where two must.
+    /// The agreements so far, where two must agree.
     pub agreed: Vec<Agreement>,
-    /// Its cards.
+    /// The ask's cards, at most one a channel.
     pub cards: BTreeMap<Channel, Card>,
-    /// So many other permissions its source rejects together with it, at most [`MOST_COUNTED`].
+    /// The number of other permissions that its source rejects together with it, at most
+    /// [`MOST_COUNTED`].
     pub also_rejects: usize,
-    /// So many equal permissions of its session are answered together with it.
+    /// The number of equal permissions of its session that are answered together with it.
     pub also_asked: usize,
-    /// It is one of those: it has no card of its own.
+    /// Whether it is one of those equal permissions: it has no card of its own.
     pub behind: bool,
-    /// Its session is not busy (any more) since then: it may be a zombie.
+    /// The time since which its session is not busy (any more): it may be a zombie.
     pub quiet_since: Option<Timestamp>,
-    /// Not to be shown before its source confirms it, or tells what its call is given, or that time.
+    /// The time before which it is not shown, unless its source confirms it or tells what its call
+    /// is given.
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
-    /// A list without it was read while its answer was on its way: that answer may be why.
+    /// Whether a list without it was read while its answer was on its way: that answer may be why.
     pub(super) is_unlisted: bool,
     pub(super) alarm: Option<Timestamp>,
 }
@@ -127,9 +135,9 @@ pub struct Entry {
 pub struct LateAnswer {
     /// The answer.
     pub answer: Answer,
-    /// Where it was given.
+    /// The surface where it was given.
     pub by: Surface,
-    /// Who gave it, where that is known.
+    /// The person who gave it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
     /// Whether it was written to its source, which said nothing of it and no longer asks: nobody knows
@@ -138,21 +146,22 @@ pub struct LateAnswer {
     pub may_have_arrived: bool,
 }
 
-/// A permission's card waits so long for what its call is given. It takes a server on this machine a few
-/// milliseconds, and a card that is drawn twice rings twice …
+/// The time that a permission's card waits for what its call is given. It takes a server on this
+/// machine a few milliseconds, and a card that is drawn twice rings twice.
 const CALL_WITHIN: Span = Span(100);
-/// … and so long where another machine's Beckon looks it up, and tells it over a line.
+/// The time that the card waits where another machine's Beckon looks the call up, and tells it over
+/// a line.
 const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
-/// Whoever lists asks waits so long for the call of a new one. What is told later may have been listed
-/// without it.
+/// The time that whoever lists asks waits for the call of a new one. A call that is told later may
+/// have been missing from the list.
 pub const CALL_LISTED_WITHIN: Span = Span::seconds(1);
 
 /// An answer that its agent has not taken for longer than usual.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UndeliveredAnswer {
-    /// When the answer was given.
+    /// The time when the answer was given.
     pub since: Timestamp,
-    /// What the last try met, in the words of the system or the source; `None` when it seemed to
+    /// The last try's failure, in the words of the system or the source; `None` when it seemed to
     /// arrive, and nothing has shown since that it was taken.
     pub why: Option<String>,
 }
@@ -160,40 +169,42 @@ pub struct UndeliveredAnswer {
 /// An answer and where it came from.
 pub(super) type GivenAnswer = (Answer, Surface);
 
-/// Where an answer was given and, where it is not this machine's user, by whom.
+/// The surface where an answer was given and, where it is not this machine's user, the person who
+/// gave it.
 pub(super) type GivenBy = (Surface, Option<Responder>);
 
-/// What is remembered of a settled ask.
+/// A settled ask, as it is remembered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SettledAsk {
-    /// Its number.
+    /// The ask's number.
     pub serial: u64,
-    /// What was shown of it.
+    /// The fingerprint of what was shown.
     pub fingerprint: Fingerprint,
-    /// What was asked, whatever was known of its call ([`Ask::request_fingerprint`]).
+    /// The fingerprint of the request, whatever was known of its call
+    /// ([`Ask::request_fingerprint`]).
     pub request: Fingerprint,
-    /// How it ended.
+    /// The ask's outcome.
     pub outcome: Outcome,
-    /// When.
+    /// The time when it settled.
     pub at: Timestamp,
     /// The ask itself, where what became of it is still to be found out.
     pub ask: Option<Box<Ask>>,
     /// Our answer, where the proof of it is still to be found.
     pub given: Option<(Answer, Surface)>,
-    /// Who gave that one, or else the answer that ended it, as far as that is known; of an end in an
-    /// earlier life the store says more.
+    /// The person who gave that answer, or else the one that ended the ask, as far as that is
+    /// known; of an end in an earlier life the store says more.
     pub responder: Option<Responder>,
-    /// Its source has listed it since. Not kept over a restart.
+    /// Whether its source has listed it since. Not kept over a restart.
     pub listed: bool,
-    /// Where a message tells its end, or is to. Not kept over a restart.
+    /// The channels where a message tells its end, or is to. Not kept over a restart.
     pub told_on: Vec<Channel>,
     /// Whether the answer that is in `given` may have been taken. Not kept over a restart.
     pub unanswered: bool,
-    /// Whoever gave that answer was told that it is lost. Not kept over a restart.
+    /// Whether the person who gave that answer was told that it is lost. Not kept over a restart.
     pub told_lost: bool,
 }
 
-/// Why an answer was not accepted.
+/// The reason for which an answer was not accepted.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AnswerRefusal {
     /// No such ask.
@@ -202,31 +213,32 @@ pub enum AnswerRefusal {
     /// An answer is already on its way.
     #[error("it is already being answered")]
     Answering {
-        /// Where it was given.
+        /// The surface where that answer was given.
         by: Surface,
     },
-    /// It has ended.
+    /// An ask that has ended.
     #[error("it is already settled")]
     Settled {
-        /// How.
+        /// The ask's outcome.
         outcome: Outcome,
     },
-    /// What is asked there now is not what was shown to whoever answers.
+    /// An ask that has changed since it was shown to whoever answers.
     #[error("it is not what was shown")]
     Changed,
-    /// It is for others to decide.
+    /// An ask that others decide.
     #[error("others decide it")]
     Held(Hold),
     /// The answer counts as one of two that are needed.
     #[error("somebody else has to agree as well")]
     NeedsAnother(Hold),
-    /// It does not fit.
+    /// An answer that does not fit the ask.
     #[error(transparent)]
     Invalid(#[from] InvalidAnswer),
 }
 
 impl AnswerRefusal {
-    /// What was answered is not, or no longer, what waits: a button for it is worth nothing.
+    /// Whether the answered ask is not, or no longer, the one that waits: a button for it is worth
+    /// nothing.
     pub fn is_of_another_state(&self) -> bool {
         match self {
             Self::Unknown | Self::Changed | Self::Answering { .. } | Self::Settled { .. } => true,
@@ -236,7 +248,7 @@ impl AnswerRefusal {
 }
 
 impl LateAnswer {
-    /// A command, a program or a window that hears by its verdict what became of it.
+    /// Whether a command, a program or a window hears by its verdict what became of the answer.
     pub(super) fn has_caller(&self) -> bool {
         matches!(self.by, Surface::Window | Surface::Cli | Surface::Api)
     }
@@ -278,7 +290,7 @@ impl Entry {
         }
     }
 
-    /// What its buttons are made for.
+    /// Returns the target that its buttons are made for.
     pub fn target(&self) -> ButtonTarget {
         let fingerprint = self.fingerprint.times(self.also_asked + 1);
         ButtonTarget {
@@ -287,33 +299,33 @@ impl Entry {
         }
     }
 
-    /// Was it shown so: as it is now, or alone, before its equals came or where each is asked by
-    /// itself?
+    /// Whether `seen` shows the ask as it is now, or alone: before its equals came or where each is
+    /// asked by itself.
     pub(super) fn showed(&self, seen: Fingerprint) -> bool {
         seen == self.fingerprint || seen == self.target().fingerprint
     }
 
-    /// Does a card of it stand there?
+    /// Whether the channel has a card of it that is neither closed nor stale.
     pub(super) fn has_card(&self, channel: Channel) -> bool {
         self.cards
             .get(&channel)
             .is_some_and(|card| !card.closed && !card.stale)
     }
 
-    /// Has its card there come up in this very moment?
+    /// Whether its card on the channel came up at `now`.
     pub(super) fn shown_now(&self, channel: Channel, now: Timestamp) -> bool {
         self.cards
             .get(&channel)
             .is_some_and(|card| card.shown_at == Some(now))
     }
 
-    /// Does it wait for this desk's human?
+    /// Whether it waits for this desk's human.
     pub fn waits(&self) -> bool {
         let is_theirs = self.hold.is_none() && !self.behind;
         self.state == AskState::Open && self.quiet_since.is_none() && is_theirs
     }
 
-    /// Its messages stand without having rung for what comes next.
+    /// Marks the cards that stay until it is settled: they have not rung for what comes next.
     pub(super) fn silence(&mut self) {
         let standing = self
             .cards
@@ -322,7 +334,7 @@ impl Entry {
         standing.for_each(|(_, card)| card.silenced = true);
     }
 
-    /// What was said of it before counts for nothing.
+    /// Resets its attention, and with it what the cards have silenced.
     pub(super) fn forget_attention(&mut self) {
         self.attention = Attention::default();
         self.cards
@@ -330,17 +342,17 @@ impl Entry {
             .for_each(|card| card.silenced = false);
     }
 
-    /// Does it wait now, and not for later?
+    /// Whether it waits now, and not for later.
     pub fn waits_now(&self) -> bool {
         self.waits() && !self.attention.is_snoozed()
     }
 
-    /// From when on it waits, as far as ringing goes.
+    /// Returns the time from which on it waits, as far as ringing goes.
     pub(super) fn waits_since(&self) -> Timestamp {
         self.attention.waits_since(self.ask.asked_at)
     }
 
-    /// The title that a person knows it by: the first header or question, or what is permitted.
+    /// The title that a person knows it by: the first question, or what is permitted.
     pub fn topic(&self) -> &str {
         match &self.ask.kind {
             AskContent::Questions(questions) => questions.first().map_or("", |q| &q.question),
@@ -350,12 +362,14 @@ impl Entry {
         }
     }
 
-    /// Does somebody have to look at it? It waits for an answer now, or its answer does not arrive.
+    /// Whether somebody has to look at it: it waits for an answer now, or its answer does not
+    /// arrive.
     pub fn wants_a_human(&self) -> bool {
         self.waits_now() || self.undelivered.is_some()
     }
 
-    /// What else a rejection of it would reach, beside its equals, where that is something.
+    /// Returns what else a rejection of it would reach, beside its equals; `None` if that is
+    /// nothing.
     pub fn rejects_beside(&self) -> Option<(RejectionReach, usize)> {
         let AskContent::Permission(permission) = &self.ask.kind else {
             return None;
@@ -371,7 +385,7 @@ impl Entry {
         }
     }
 
-    /// When something is due for it, of what comes later than `after`.
+    /// Returns the earliest time after `after` at which something is due for it.
     pub(super) fn due(
         &self,
         policy: &Policy,
@@ -411,7 +425,7 @@ impl Entry {
         .min()
     }
 
-    /// Is there a card already wherever it would climb to?
+    /// Whether every channel that it would climb to has a card already.
     fn has_escalated(&self) -> bool {
         let rang = |card: &Card| !card.stale && !card.silenced;
         let sent = |channel| self.cards.get(&channel).is_some_and(rang);
@@ -421,8 +435,8 @@ impl Entry {
             .all(sent)
     }
 
-    /// How long its card waits for what its call is given, where that is still to come: its source looks
-    /// it up.
+    /// Returns the time that its card waits for what its call is given, where that is still to
+    /// come: its source looks it up.
     pub(super) fn awaits_call(&self) -> Option<Span> {
         let input = self.ask.kind.input();
         if !input.is_some_and(|input| input.is_partial) {
@@ -435,13 +449,13 @@ impl Entry {
         self.ask.call.as_ref().map(|_| CALL_WITHIN)
     }
 
-    /// Not to be shown yet?
+    /// Whether it is not to be shown yet.
     pub(super) fn held(&self, now: Timestamp) -> bool {
         self.hold_until.is_some_and(|until| now < until)
     }
 
-    /// When it is rejected at its source, if nobody answers. Only questions are, and what is shared
-    /// over the hub by its owner alone.
+    /// Returns the time at which it is rejected at its source, if nobody answers. Only questions
+    /// are, and what is shared over the hub by its owner alone.
     pub(super) fn expires_at(&self, policy: &Policy) -> Option<Timestamp> {
         let is_anothers = self.ask.id.source.0.starts_with(crate::hub::HUB_SOURCE);
         let question = matches!(self.ask.kind, AskContent::Questions(_)) && !is_anothers;
@@ -449,7 +463,7 @@ impl Entry {
         policy.expiry(self.ask.asked_at).filter(|_| open)
     }
 
-    /// When the human is told that it will expire; once.
+    /// Returns the time at which the human is told that it will expire; once.
     pub(super) fn warns_at(&self, policy: &Policy) -> Option<Timestamp> {
         self.expires_at(policy)?;
         policy
@@ -457,7 +471,7 @@ impl Entry {
             .filter(|_| self.waits() && self.warned_at.is_none())
     }
 
-    /// When the human is next reminded of it; in the past if a reminder was missed.
+    /// Returns the time of the next reminder; in the past if a reminder was missed.
     pub(super) fn reminds_at(&self, policy: &Policy) -> Option<Timestamp> {
         let may_ring = self.waits() && self.attention.is_wanted();
         policy
@@ -465,7 +479,7 @@ impl Entry {
             .filter(|_| may_ring)
     }
 
-    /// Has its answer been tried as often as it is tried quickly?
+    /// Whether its answer has been tried as often as it is tried quickly.
     pub(super) fn tried_quickly(&self) -> bool {
         matches!(
             self.state,
@@ -476,7 +490,8 @@ impl Entry {
         )
     }
 
-    /// When its answer is to be sent (again). After a restart its source's list is awaited first.
+    /// Returns the time at which its answer is to be sent (again). After a restart its source's
+    /// list is awaited first.
     pub(super) fn retry_at(&self) -> Option<Timestamp> {
         let AskState::Answering {
             at,
@@ -498,7 +513,8 @@ impl Entry {
     }
 }
 
-/// From 50 ms up to 300 ms for the first tries, then doubling from 1 s up to a minute.
+/// Returns the pause after so many tries: from 50 ms up to 300 ms for the first ones, then doubling
+/// from 1 s up to a minute.
 fn back_off(attempts: u32) -> Span {
     match attempts.checked_sub(QUICK_TRIES) {
         None => Span(FIRST_RETRY.0 << attempts.saturating_sub(1).min(6)).min(RETRY),

@@ -12,11 +12,11 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What an answer is worth.
+/// The weight of an answer.
 pub(super) enum Weight {
-    /// It decides.
+    /// An answer that decides.
     Decides,
-    /// It is one of two that are needed.
+    /// An answer that is one of two that are needed.
     Agrees(Agreement),
 }
 
@@ -65,7 +65,7 @@ impl Transition<'_> {
         });
     }
 
-    /// It waits for this human from now on: what counts from its asking would come too early.
+    /// Makes it wait for this human from now on: what counts from its asking would come too early.
     fn begin_waiting(&mut self, id: &AskId) {
         let since = Some(self.now);
         self.change(id, |entry, _| {
@@ -75,7 +75,7 @@ impl Transition<'_> {
         });
     }
 
-    /// Somebody's yes is noted; another one has to follow.
+    /// Notes the yes of one person; another one has to follow.
     pub(super) fn agree(&mut self, id: &AskId, agreement: Agreement) -> AnswerRefusal {
         // Said again it changes no row, and its news are read from one.
         self.save(id);
@@ -125,7 +125,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// What an answer of that origin is worth.
+    /// Returns the weight of an answer of that origin.
     ///
     /// # Errors
     /// When it is for others to give.
@@ -188,7 +188,7 @@ impl Desk {
         Some((seat, seat.team.rule_entry(entry, starter, now)))
     }
 
-    /// For whom it is held, if it is, and until when that is so.
+    /// Returns for whom it is held, if it is, and until when that is so.
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
         let Some((seat, ruling)) = self.ruling(entry, now) else {
             return (None, None);
@@ -200,7 +200,7 @@ impl Desk {
         (held, ruling.changes_at)
     }
 
-    /// Who could decide it beside those who have agreed.
+    /// Returns the people who could decide it beside those who have agreed.
     fn others(&self, entry: &Entry, now: Timestamp) -> Option<Hold> {
         self.ruling(entry, now)
             .map(|(_, ruling)| hold(entry, &ruling, None))
@@ -208,13 +208,13 @@ impl Desk {
 }
 
 impl Entry {
-    /// Who has agreed, here or at its owner.
+    /// Returns the people who have agreed, here or at its owner.
     pub(crate) fn agreed_by(&self) -> impl Iterator<Item = &String> {
         let there = self.ask.session.team.iter().flat_map(|team| &team.agreed);
         self.agreed.iter().map(|known| &known.person).chain(there)
     }
 
-    /// What they said, as far as it is known here.
+    /// Returns what they said, as far as it is known here.
     pub(crate) fn said(&self) -> FirstAnswers {
         let mut answers = self.agreed.iter().map(|known| &known.answer);
         let first = answers.next();
@@ -235,7 +235,7 @@ impl Entry {
         }
     }
 
-    /// Who has agreed, and what they said; `None` where nobody has.
+    /// Returns the people who have agreed, and what they said; `None` where nobody has.
     pub fn first_answers(&self) -> Option<(Vec<String>, FirstAnswers)> {
         let people: BTreeSet<String> = self.agreed_by().cloned().collect();
         let said = self.said();

@@ -11,15 +11,15 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// Whose asks have which own id.
+/// The sources whose asks have an own id, by that id.
 #[derive(Debug, Default)]
 pub(super) struct Owners(BTreeMap<String, OwnersOfId>);
 
 #[derive(Debug, Default)]
 struct OwnersOfId {
-    /// The first of them, as long as its ask is known: that needs nothing before it.
+    /// The first source, as long as its ask is known: its asks need nothing before the own id.
     first: Option<SourceId>,
-    /// Those that came while another was known, and keep their source before it.
+    /// The sources that came while another was known, and keep their name before the own id.
     others: Vec<SourceId>,
 }
 
@@ -67,7 +67,7 @@ impl Owners {
 }
 
 impl OwnersOfId {
-    /// Is nobody left then?
+    /// Keeps the known sources. Returns true if none is left.
     fn retain(&mut self, is_known: impl Fn(&SourceId) -> bool) -> bool {
         self.first = self.first.take().filter(&is_known);
         self.others.retain(is_known);
@@ -76,7 +76,7 @@ impl OwnersOfId {
 }
 
 impl Desk {
-    /// The name that this ask alone has.
+    /// Returns the name that this ask alone has.
     pub fn name<'a>(&self, id: &'a AskId) -> Cow<'a, str> {
         match self.owners.0.get(&id.own) {
             Some(owners) if owners.first.as_ref() != Some(&id.source) => Cow::Owned(id.to_string()),
@@ -84,7 +84,7 @@ impl Desk {
         }
     }
 
-    /// The ask, open or remembered, that this is the name of; `source/own` is everybody's.
+    /// Returns the ask, open or remembered, that this is the name of; `source/own` is everybody's.
     pub fn named(&self, name: &str) -> Option<AskId> {
         let first = self.owners.first(name);
         let first = first.map(|source| AskId {
@@ -117,7 +117,7 @@ impl Desk {
         begun
     }
 
-    /// Whoever asked first is called by its own id also after a restart.
+    /// Restores the names: the ask that asked first is called by its own id also after a restart.
     pub(super) fn restore_names(&mut self) {
         let memory = self.memory.iter().map(|(id, memory)| (memory.serial, id));
         let entries = self.entries.iter().map(|(id, entry)| (entry.serial, id));
@@ -128,7 +128,7 @@ impl Desk {
     }
 }
 
-/// By its whole name, `source/own`.
+/// Whether that is its whole name, `source/own`.
 fn is_called(id: &AskId, name: &str) -> bool {
     let own = name
         .strip_prefix(id.source.0.as_str())

@@ -9,16 +9,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// What a source says.
+/// A report of a source.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "most reports carry an ask, and each lives for a moment"
 )]
 pub enum SourceReport {
-    /// Its connection changed.
+    /// A change of the source's connection.
     State(SourceState),
-    /// Its whole open list, read after the stream was subscribed.
+    /// The source's whole open list, read after the stream was subscribed.
     Listed(SourceListing),
     /// A new ask.
     Asked(Ask),
@@ -29,7 +29,7 @@ pub enum SourceReport {
         /// The answer, when told.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// Somebody answered an ask at the source before our answer was there; how is not told.
+    /// An answer that somebody gave at the source before ours was there; its content is not told.
     Overtaken {
         /// The source's own request id.
         own: String,
@@ -39,7 +39,8 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
-    /// Nobody waits for it any more, or is known to. An answer that was sent is not proven by that.
+    /// An ask for which nobody waits any more, or is known to. An answer that was sent is not
+    /// proven by that.
     Gone {
         /// The source's own request id.
         own: String,
@@ -70,48 +71,48 @@ pub enum SourceReport {
     NotSent {
         /// The source's own request id.
         own: String,
-        /// How.
+        /// The reason for which it failed.
         failure: DeliveryFailure,
     },
-    /// What became of an ask that is no longer there (see [`crate::Effect::Inquire`]).
+    /// The end of an ask that is no longer there (see [`crate::Effect::Inquire`]).
     Explained {
         /// The source's own request id.
         own: String,
         /// The answers the agent got; `None` when it was rejected.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// What became of such an ask cannot be found out.
+    /// An inquiry that found nothing (see [`crate::Effect::Inquire`]).
     Unexplained {
         /// The source's own request id.
         own: String,
     },
     /// More about a session.
     Described(Session),
-    /// What the call is given that waits for a permission.
+    /// The arguments of the call that waits for a permission.
     CallTold {
         /// The source's own request id.
         own: String,
-        /// Its arguments.
+        /// The call's arguments.
         input: CallInput,
     },
     /// An agent has finished, and waits for nobody.
     Turn(FinishedTurn),
 }
 
-/// What another Beckon tells of an ask of its that was decided.
+/// The decision of an ask of another Beckon, as that one tells it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldDecision {
     /// The ask's id.
     pub own: String,
-    /// How.
+    /// The decision.
     pub how: DecisionKind,
-    /// By whom, as far as that is known.
+    /// The person and device that decided; `None` where they are not known.
     pub by: Option<Responder>,
-    /// It surely was another answer than one that was given here; otherwise what it says tells.
+    /// Whether it surely was another answer than one that was given here; otherwise the texts tell.
     pub is_anothers: bool,
 }
 
-/// How an ask was decided.
+/// The kind of decision that ended an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
@@ -122,7 +123,7 @@ pub enum DecisionKind {
 }
 
 impl DecisionKind {
-    /// What an answer of ours decides.
+    /// Returns the decision that an answer of ours makes.
     pub fn of(ask: &Ask, answer: &Answer) -> Self {
         match ask.to_source_texts(answer) {
             None => Self::Rejected,
@@ -136,18 +137,18 @@ impl DecisionKind {
 pub struct FinishedTurn {
     /// The session; never one that another started.
     pub session: Session,
-    /// How long it worked.
+    /// The time that the turn took.
     pub took: Span,
-    /// How it ended.
+    /// The turn's end.
     pub end: TurnEnd,
 }
 
-/// How a turn ended.
+/// The end of a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnEnd {
-    /// As it should.
+    /// A turn that ended as it should.
     Done,
-    /// It did not; the reason in the source's words.
+    /// A turn that failed; the reason in the source's words.
     Failed(String),
 }
 
@@ -161,7 +162,7 @@ pub struct SourceListing {
     /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as well is
     /// shown unless it has ended already: nobody could tell whether it is over.
     pub unsure: BTreeSet<String>,
-    /// It is still being read: what was read by now.
+    /// Whether the list is still being read, so that it holds only what was read until now.
     pub partial: bool,
 }
 
@@ -170,7 +171,7 @@ pub struct SourceListing {
 pub enum SourceState {
     /// Not connected yet, or again.
     Connecting {
-        /// What went wrong last, if anything.
+        /// The last thing that went wrong, if anything.
         error: Option<SourceFault>,
     },
     /// Connected and reconciled.
@@ -182,17 +183,17 @@ pub enum SourceState {
     Unauthorized,
 }
 
-/// Why a source is out of reach.
+/// The reason for which a source is out of reach.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceFault {
-    /// It lets us connect and says nothing.
+    /// The source lets us connect and says nothing.
     #[error("it accepts connections but does not answer")]
     Silent,
-    /// It has said nothing for longer than it promised.
+    /// The source has said nothing for longer than it promised.
     #[error("the stream fell silent")]
     FellSilent,
-    /// It has closed the stream.
+    /// The source has closed the stream.
     #[error("the stream ended")]
     Ended,
     /// A status of HTTP that is no good news.
@@ -201,13 +202,13 @@ pub enum SourceFault {
     /// Something else than events; its media type, if it has one.
     #[error("it sends no events but {}", .0.as_deref().unwrap_or("no type"))]
     NoEvents(Option<String>),
-    /// It sends more than anybody reads.
+    /// The source sends more than anybody reads.
     #[error("it sends more than is read")]
     TooLarge,
-    /// It sends too slowly.
+    /// The source sends too slowly.
     #[error("it sends too slowly")]
     TooSlow,
-    /// It is of another generation than it was heard as.
+    /// The source is of another generation than it was heard as.
     #[error("it calls itself newer")]
     Newer,
     /// On this machine another user listens there.
@@ -227,13 +228,13 @@ pub enum SourceFault {
     Other(String),
 }
 
-/// Why a delivery failed.
+/// The reason for which a delivery failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeliveryFailure {
     /// The source does not know the request: it has ended.
     NotFound,
-    /// It comes back to the human: sending it once more would help nobody, or could answer something
-    /// that nobody has seen.
+    /// The answer comes back to the human: sending it once more would help nobody, or could answer
+    /// something that nobody has seen.
     Returned(ReturnReason),
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
     /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
@@ -245,7 +246,7 @@ pub enum DeliveryFailure {
     Other(String),
 }
 
-/// Why an answer came back.
+/// The reason for which an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnReason {
@@ -255,19 +256,19 @@ pub enum ReturnReason {
     Unauthorized,
     /// The session is another user's.
     Forbidden,
-    /// It may have been taken: the connection broke before anything showed it.
+    /// An answer that may have been taken: the connection broke before anything showed it.
     Unproven,
-    /// What is asked is no longer what was answered.
+    /// An ask that has changed since it was answered.
     Changed,
-    /// It did not arrive in time, for that reason, and later it could meet something else.
+    /// An answer that did not arrive in time, for that reason; later it could meet something else.
     Undelivered(SourceFault),
-    /// Nobody knows whether the agent still waits for this: nothing was heard of it since the
-    /// connection was lost.
+    /// An ask of which nothing was heard since the connection was lost: nobody knows whether the
+    /// agent still waits for it.
     Unconfirmed,
     /// The source does not say which thread waits, so nothing can be sent there.
     NoThread,
-    /// It counts, and somebody else of the team has to agree as well.
+    /// An answer that counts, while somebody else of the team has to agree as well.
     NeedsAnother,
-    /// It was for another machine's agent, and did not get there.
+    /// An answer for another machine's agent that did not get there.
     Hub(HubRefusal),
 }

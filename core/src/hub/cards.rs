@@ -21,26 +21,26 @@ pub struct CardRecord {
     pub v: u32,
     /// The lease by which it was sent; 0 for one that was sent without any.
     pub token: u64,
-    /// What has become of it.
+    /// The card's state.
     pub place: CardPlace,
 }
 
-/// What has become of a card.
+/// The state of a card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardPlace {
-    /// It stands there: the channel's handle.
+    /// A card that stands there: the channel's handle.
     Stands(String),
-    /// The human has deleted it.
+    /// A card that the human has deleted.
     Deleted,
-    /// It has its last line.
+    /// A card that has its last line.
     Ended,
     /// It stands there (the channel's handle), its ask is over, and the machine that sent it may not write
     /// any more. Others may never have heard of the ask: it came and went without the hub.
     Leftover(String),
 }
 
-/// Where the record of a card stands.
+/// The subject of the record of a card.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct CardSubject {
     /// The bot whose message it is.
@@ -50,12 +50,12 @@ pub struct CardSubject {
 }
 
 impl CardSubject {
-    /// In the hub's words.
+    /// Returns the subject as the hub writes it.
     pub fn subject(&self) -> String {
         format!("bk.card.{}.{}.{}", self.bot, self.ask.node, self.ask.serial)
     }
 
-    /// Of a subject; `None` for any that is not written like ours.
+    /// Parses a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
         let (bot, ask) = subject.strip_prefix("bk.card.")?.split_once('.')?;
         let (node, serial) = ask.split_once('.')?;
@@ -71,7 +71,7 @@ impl CardSubject {
         (parsed.subject() == subject).then_some(parsed)
     }
 
-    /// All cards of a bot.
+    /// Returns the subject of all cards of a bot.
     pub fn every(bot: i64) -> String {
         format!("bk.card.{bot}.>")
     }
@@ -81,24 +81,24 @@ impl CardSubject {
 #[derive(Clone, Debug, Default)]
 pub struct SharedCards(BTreeMap<AskSubject, CardRecord>);
 
-/// What follows from a record.
+/// A consequence of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardMove {
-    /// That is the card now.
+    /// The card's place now.
     Mirror(CardPlace),
-    /// These messages stand beside the card, and are to go.
+    /// The messages that stand beside the card, and are to go.
     Stray(String),
     /// These messages stand open though their ask is over.
     Leftover(String),
 }
 
 impl SharedCards {
-    /// Only these are there.
+    /// Replaces the records: only these are there.
     pub fn replace(&mut self, all: BTreeMap<AskSubject, CardRecord>) {
         self.0 = all;
     }
 
-    /// Of a card that is over nothing is kept unless its ask is known.
+    /// Forgets the cards that are over, unless their asks are known.
     pub fn forget_ended(&mut self, is_known: impl Fn(&AskSubject) -> bool) {
         self.0
             .retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
@@ -109,12 +109,12 @@ impl SharedCards {
         self.0.get(ask)
     }
 
-    /// All of them.
+    /// Returns all records.
     pub fn all(&self) -> impl Iterator<Item = (&AskSubject, &CardRecord)> {
         self.0.iter()
     }
 
-    /// A record has come; `own` is the token of the lease that is held here, if one is.
+    /// Takes in a record; `own` is the token of the lease that is held here, if one is.
     pub fn take(
         &mut self,
         ask: AskSubject,
@@ -165,8 +165,8 @@ impl SharedCards {
         }
     }
 
-    /// A card has become that, by the lease of that token: what is to be written, unless it stands
-    /// there already.
+    /// Notes what a card has become, by the lease of that token: returns what is to be written,
+    /// unless it stands there already.
     pub fn note(&mut self, ask: &AskSubject, token: u64, place: CardPlace) -> Option<CardRecord> {
         let is_known = |known: &CardRecord| known.place == place && known.token >= token;
         if self.0.get(ask).is_some_and(is_known) {

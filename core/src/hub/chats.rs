@@ -13,52 +13,52 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// What one machine knows of a bot's chats.
+/// A machine's knowledge of a bot's chats.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatsRecord {
     /// [`RECORD_VERSION`]
     pub v: u32,
-    /// By the name of the entry.
+    /// The entries by their names.
     pub entries: BTreeMap<String, MarkedEntry>,
 }
 
 /// An entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarkedEntry {
-    /// Grows with each change of it.
+    /// The mark, which grows with each change of the entry.
     pub mark: u64,
-    /// What it says; `None` when it is gone.
+    /// The entry's content; `None` when it is gone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
-/// No honest machine changes anything so often.
+/// The highest mark that is believed: no honest machine changes anything so often.
 const HIGHEST: u64 = i64::MAX as u64;
 
 /// A change: the entry's name, and what holds now.
 pub type ChatChange = (String, MarkedEntry);
 
-/// Where a machine writes what it knows of a bot's chats.
+/// Returns the subject where a machine writes what it knows of a bot's chats.
 pub fn chats_subject(bot: i64, node: &str) -> String {
     format!("bk.chats.{bot}.{node}")
 }
 
-/// Where all machines do.
+/// Returns the subject of all machines' records of a bot's chats.
 pub fn every_chats(bot: i64) -> String {
     format!("bk.chats.{bot}.*")
 }
 
-/// All that is known of a bot's chats.
+/// The entries that are known of a bot's chats.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedChats(BTreeMap<String, MarkedEntry>);
 
 impl SharedChats {
-    /// As they were kept.
+    /// The entries as they were kept.
     pub fn restore(entries: BTreeMap<String, MarkedEntry>) -> Self {
         Self(entries)
     }
 
-    /// What another machine knows; the changes that follow here.
+    /// Merges what another machine knows, and returns the changes that follow here.
     pub fn merge(&mut self, record: ChatsRecord) -> Vec<ChatChange> {
         if record.v != RECORD_VERSION {
             return Vec::new();
@@ -75,7 +75,7 @@ impl SharedChats {
         changes
     }
 
-    /// It was changed here.
+    /// Notes a change that was made here; `None` if nothing changes by it.
     fn set(&mut self, name: String, value: Option<String>) -> Option<ChatChange> {
         let known = self.0.get(&name);
         if known.map(|known| &known.value) == Some(&value) || (known.is_none() && value.is_none()) {
@@ -87,7 +87,7 @@ impl SharedChats {
         Some((name, entry))
     }
 
-    /// It stands so here; what changes by that.
+    /// Notes that the entries stand so here, and returns what changes by that.
     pub fn reconcile(&mut self, here: &BTreeMap<String, String>) -> Vec<ChatChange> {
         let gone = self
             .0
@@ -104,7 +104,7 @@ impl SharedChats {
             .collect()
     }
 
-    /// What is told to others.
+    /// Returns the record that is told to others.
     pub fn record(&self) -> ChatsRecord {
         ChatsRecord {
             v: RECORD_VERSION,
@@ -112,7 +112,7 @@ impl SharedChats {
         }
     }
 
-    /// What holds.
+    /// Returns the entry's content, unless it is gone.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name)?.value.as_deref()
     }

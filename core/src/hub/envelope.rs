@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 /// The version of the envelopes that are written and read here.
 const VERSION: &str = "bk1";
-/// Nothing that another program signs with the same key begins so.
+/// The beginning of all signed bytes: nothing that another program signs with the same key begins so.
 const DOMAIN: &[u8] = b"beckon hub record";
 
 /// A record on its way, as its device has signed it.
@@ -19,27 +19,27 @@ const DOMAIN: &[u8] = b"beckon hub record";
 pub struct Envelope {
     /// The public key of the device that has signed it.
     pub key: String,
-    /// Over [`Envelope::signed_bytes`].
+    /// The signature over [`Envelope::signed_bytes`].
     pub signature: String,
     /// The record's text, to the byte.
     pub body: String,
 }
 
-/// Something that a device has signed whose records are believed here.
+/// A record that was signed by a device whose records are believed here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed<T> {
     /// The device's name here.
     pub device: String,
-    /// What it says.
+    /// The record that it has signed.
     pub record: T,
 }
 
-/// Why a record is not looked at any further.
+/// The reason for which a record is not looked at any further.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RecordFault {
-    /// It is too large, of another version, on a subject that is not ours, or no record.
+    /// A record that is too large, of another version, on a subject that is not ours, or none.
     Unreadable,
-    /// No device whose records are believed here has signed it, or not for this subject.
+    /// A record that no device believed here has signed, or not for this subject.
     Strange,
     /// A device has signed it that was believed, and was taken off the desk meanwhile. What it has left
     /// there is no stranger's.

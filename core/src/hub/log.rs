@@ -11,59 +11,59 @@ use alloc::format;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened to one ask.
+/// A record of something that happened to an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogRecord {
     /// [`super::RECORD_VERSION`]
     pub v: u32,
     /// The machine where it happened, for people.
     pub machine: String,
-    /// Its place among what that machine has written: 1, 2, 3 and so on.
+    /// The place among what that machine has written: 1, 2, 3 and so on.
     pub number: u64,
-    /// The hub's number of the one that stood before it under its subject, 0 for none: a copy of it
-    /// elsewhere is known by that.
+    /// The hub's number of the record that stood before it under its subject, 0 for none: a copy of
+    /// it elsewhere is known by that.
     pub behind: u64,
-    /// Where the machine's own history has it.
+    /// The place in the machine's own history.
     pub place: LogPlace,
-    /// To which ask, as it is called on the hub, so that the records of several machines are seen to be
-    /// of one; `None` where it is on no hub, or no more known.
+    /// The ask to which it happened, as it is called on the hub, so that the records of several
+    /// machines are seen to be of one; `None` where it is on no hub, or no more known.
     #[serde(
         default,
         deserialize_with = "known_or_default",
         skip_serializing_if = "Option::is_none"
     )]
     pub ask: Option<AskSubject>,
-    /// What happened, as a line of the audit; opaque here. Nothing in a record that only says from
-    /// where on the others tell: the first, and one after the machine was elsewhere.
+    /// The event, as a line of the audit; opaque here. `None` in a record that only says from where
+    /// on the others tell: the first, and one after the machine was elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }
 
-/// How far a history was written to the log.
+/// The place up to which a history was written to the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogPlace {
-    /// Which history: a word that no other one has.
+    /// The history: a word that no other one has.
     pub history: String,
     /// The row up to which it was.
     pub row: i64,
 }
 
 impl LogRecord {
-    /// The one behind that, or the first.
+    /// Returns the number that follows that record's, or 1 for the first.
     pub fn number_after(last: Option<&Self>) -> u64 {
         last.map_or(1, |last| last.number.saturating_add(1))
     }
 }
 
 impl LogPlace {
-    /// From which row on that history goes into the log, where this is how far the last record went.
-    /// Another history has taken the place of the one before: all of it is news.
+    /// Returns the row from which on that history goes into the log, where this is the place of the
+    /// last record. Another history has taken the place of the one before: all of it is news.
     pub fn row_in(&self, history: &str) -> i64 {
         if self.history == history { self.row } else { 0 }
     }
 }
 
-/// Where a machine's log stands.
+/// The subject of a machine's log.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LogSubject {
     /// The machine's name among Beckons.
@@ -71,12 +71,12 @@ pub struct LogSubject {
 }
 
 impl LogSubject {
-    /// In the hub's words.
+    /// Returns the subject as the hub writes it.
     pub fn subject(&self) -> String {
         format!("bk.log.{DESK}.{}", self.node)
     }
 
-    /// Of a subject; `None` for any that is not written like ours.
+    /// Parses a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
         let node = subject
             .strip_prefix("bk.log.")?
@@ -87,34 +87,35 @@ impl LogSubject {
         })
     }
 
-    /// All of them.
+    /// Returns the subject of all logs.
     pub fn every() -> String {
         format!("bk.log.{DESK}.>")
     }
 }
 
-/// What was read so far. Each device counts for itself: nobody disturbs another one's numbers.
+/// The reading state of the logs. Each device counts for itself: nobody disturbs another one's
+/// numbers.
 #[derive(Clone, Debug, Default)]
 pub struct LogReader {
     last: BTreeMap<(String, String), u64>,
 }
 
-/// What is the matter with a record.
+/// The fault of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFault {
-    /// It cannot be read: of another version, or no record.
+    /// A record that cannot be read: of another version, or no record.
     Unreadable,
     /// No device that is trusted here (any more) has signed it for this place.
     Unsigned,
-    /// It is proven, and something that its device wrote before it is missing.
+    /// A proven record before which something that its device wrote is missing.
     Gap,
-    /// It is proven, and was told before.
+    /// A proven record that was told before.
     Again,
 }
 
 impl LogStep {
-    /// Is anything the matter with a record that goes on like that?
+    /// Returns the fault of a record that goes on like that, if there is any.
     pub fn fault(self) -> Option<LogFault> {
         match self {
             Self::Next => None,
@@ -124,19 +125,19 @@ impl LogStep {
     }
 }
 
-/// How a record goes on from what was read of its writer.
+/// The way a record goes on from what was read of its writer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogStep {
-    /// It is the next one, or the first that was read.
+    /// The next record, or the first that was read.
     Next,
     /// Something between is missing.
     Gap,
-    /// It was read before, or is older than that.
+    /// A record that was read before, or is older than that.
     Again,
 }
 
 impl LogReader {
-    /// One more record was read, of that machine's log and signed by that device.
+    /// Notes a record that was read, of that machine's log and signed by that device.
     pub fn read(&mut self, from: &LogSubject, device: &str, number: u64) -> LogStep {
         let writer = (from.node.clone(), device.to_owned());
         let last = self.last.get(&writer).copied();

@@ -13,51 +13,52 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 
-/// So many places are remembered as taken. Whoever takes more keeps asks from being answered
-/// elsewhere.
+/// The number of places that are remembered as taken. Whoever takes more keeps asks from being
+/// answered elsewhere.
 const MOST_OCCUPIED: usize = 65_536;
 
 /// The rounds of the own asks, and what was refused.
 #[derive(Clone, Debug, Default)]
 pub struct HubOwner {
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     node: String,
-    /// Its machine, for people.
+    /// The name of its machine, for people.
     machine: String,
-    /// How many answers are used up, by serial.
+    /// The number of answers that are used up, by serial.
     pub(super) used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
     /// Places that are taken though nobody asked in their rounds, by serial and round.
     pub(super) occupied: BTreeSet<(u64, u32)>,
-    /// Why an ask is asked once more, where the last answer came over the hub.
+    /// The reason why an ask is asked once more, by serial, where the last answer came over the
+    /// hub.
     reasons: BTreeMap<u64, ReturnReason>,
-    /// What was told.
+    /// The records that were told.
     pub(super) told: Told,
     refusals: Refusals,
 }
 
-/// Why an answer is not delivered.
+/// The reason for which an answer is not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum AnswerFault {
-    /// It is no record that is known here, of another version, or too large.
+    /// A record that cannot be read: unknown, of another version, or too large.
     #[error("the answer is of another version, or no answer")]
     Unreadable,
     /// No device that is listed has signed it.
     #[error("no listed device has signed the answer")]
     Forged,
-    /// It is to something else than what is asked.
+    /// An answer to something else than what is asked.
     #[error("the answer is to something else than what is asked")]
     OtherContent,
-    /// It does not fit what is asked.
+    /// An answer that does not fit what is asked.
     #[error("the answer does not fit")]
     Unfit,
-    /// It is for others of the team to decide.
+    /// An ask that others of the team decide.
     #[error("others of the team decide this")]
     Held,
 }
 
-/// How many answers were refused, by reason.
+/// The number of answers that were refused, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refusals {
     /// [`AnswerFault::Unreadable`]
@@ -73,14 +74,14 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Of all reasons.
+    /// Returns the number for all reasons.
     pub fn total(self) -> u32 {
         self.unreadable + self.forged + self.other_content + self.unfit + self.held
     }
 }
 
 impl HubOwner {
-    /// With the rounds that were used up before this start.
+    /// An owner with the rounds that were used up before this start.
     pub fn new(node: String, machine: String, used: BTreeMap<u64, u32>) -> Self {
         Self {
             node,
@@ -90,12 +91,12 @@ impl HubOwner {
         }
     }
 
-    /// This Beckon's name among Beckons.
+    /// Returns this Beckon's name among Beckons.
     pub fn node(&self) -> &str {
         &self.node
     }
 
-    /// As it sends answers.
+    /// Returns this Beckon as it sends answers.
     pub fn sender(&self) -> Sender<'_> {
         let machine = Some(self.machine.as_str()).filter(|machine| !machine.is_empty());
         Sender {
@@ -104,12 +105,12 @@ impl HubOwner {
         }
     }
 
-    /// What was refused.
+    /// Returns the numbers of refused answers.
     pub fn refusals(&self) -> Refusals {
         self.refusals
     }
 
-    /// The round in which an answer is wanted, or under way.
+    /// Returns the round in which an answer is wanted, or under way.
     pub fn round(&self, entry: &Entry) -> u32 {
         match entry.state {
             AskState::Open => self.next(entry.serial),
@@ -117,7 +118,7 @@ impl HubOwner {
         }
     }
 
-    /// The one that follows on those that are used up.
+    /// Returns the first free round after those that are used up.
     fn next(&self, serial: u64) -> u32 {
         let mut round = self.used(serial).saturating_add(1);
         while self.occupied.contains(&(serial, round)) {
@@ -126,8 +127,8 @@ impl HubOwner {
         round
     }
 
-    /// One more answer of that ask counts as used up; how many are, to be committed with what made
-    /// it so.
+    /// Counts one more answer of that ask as used up. Returns how many are, to be committed with
+    /// what made it so.
     pub fn use_up(&mut self, serial: u64) -> u32 {
         let used = self.next(serial);
         self.set_used(serial, used);
@@ -143,19 +144,19 @@ impl HubOwner {
         self.used.insert(serial, used);
     }
 
-    /// The answer that is under way came over the hub.
+    /// Notes the nonce of an answer under way that came over the hub.
     pub fn note_nonce(&mut self, serial: u64, nonce: String) {
         self.nonces.insert(serial, nonce);
     }
 
-    /// The nonce of the answer that is under way.
+    /// Returns the nonce of the answer that is under way, if it came over the hub.
     pub fn nonce(&self, serial: u64) -> Option<&str> {
         self.nonces.get(&serial).map(String::as_str)
     }
 
-    /// May this answer go to its agent? `None`: nobody asks in its round, and it is nobody's fault.
-    /// `record` is `None` when it could not be read, `signed` tells whether a listed device has
-    /// signed it.
+    /// Judges whether this answer may go to its agent. `None`: nobody asks in its round, and it is
+    /// nobody's fault. `record` is `None` when it could not be read, `signed` tells whether a
+    /// listed device has signed it.
     pub fn judge(
         &mut self,
         entry: Option<&Entry>,
@@ -182,7 +183,7 @@ impl HubOwner {
         Some(Ok(()))
     }
 
-    /// The place of a round in which nobody asks yet is taken: nobody will ask in it.
+    /// Notes that the place of a round in which nobody asks yet is taken: nobody will ask in it.
     fn occupy(&mut self, to: &AnswerSubject) {
         let is_to_come = to.round > self.used(to.ask.serial);
         if is_to_come && self.occupied.len() < MOST_OCCUPIED {
@@ -190,8 +191,8 @@ impl HubOwner {
         }
     }
 
-    /// An answer was refused: it is counted, and the next round says why. How many answers of that
-    /// ask are used up, to be committed before the next round is told.
+    /// Counts a refused answer; the next round says why. Returns how many answers of that ask are
+    /// used up, to be committed before the next round is told.
     pub fn refuse(&mut self, serial: u64, fault: AnswerFault) -> u32 {
         let count = match fault {
             AnswerFault::Unreadable => &mut self.refusals.unreadable,
@@ -206,12 +207,12 @@ impl HubOwner {
         used
     }
 
-    /// The answer that used up the last round counts as one of two.
+    /// Notes that the answer that used up the last round counts as one of two.
     pub fn note_agreed(&mut self, serial: u64) {
         self.reasons.insert(serial, ReturnReason::NeedsAnother);
     }
 
-    /// What is shared of an ask as it is now, without its content.
+    /// Returns the record of an ask as it is now, without its content.
     pub(super) fn record(&self, entry: &Entry, name: &str) -> AskRecord {
         let state = match &entry.state {
             AskState::Open => SharedState::Open,
@@ -244,7 +245,7 @@ impl HubOwner {
         }
     }
 
-    /// Who answered it, and how.
+    /// Returns the decision of an ask and who made it, if a human has decided.
     fn decided(&self, entry: &Entry) -> Option<SharedDecision> {
         let how = decision(entry)?;
         let by = entry.responder.as_ref();
@@ -258,8 +259,8 @@ impl HubOwner {
         })
     }
 
-    /// A record of its own, of this run or an earlier one: the rounds that it names are used up,
-    /// whatever is remembered here.
+    /// Notes a record of its own, of this run or an earlier one: the rounds that it names are used
+    /// up, whatever is remembered here.
     pub(super) fn learn(&mut self, serial: u64, record: &AskRecord) {
         let there = match record.state {
             SharedState::Open => record.round.saturating_sub(1),
@@ -268,19 +269,19 @@ impl HubOwner {
         self.set_used(serial, self.used(serial).max(there));
     }
 
-    /// Nothing more will be shared of it.
+    /// Forgets the nonce and the reason of an ask's last answer.
     pub(super) fn forget(&mut self, serial: u64) {
         self.nonces.remove(&serial);
         self.reasons.remove(&serial);
     }
 }
 
-/// What its human sees, by the owner's name for it.
+/// Returns the hash of what the human sees.
 fn shown(ask: &Ask) -> String {
     crate::shown_hash(&ask.kind, ask.fingerprint())
 }
 
-/// What a human decided; nobody decides an expiry.
+/// Returns the decision that a human made; nobody decides an expiry.
 fn decision(entry: &Entry) -> Option<DecisionKind> {
     match &entry.state {
         AskState::Open
@@ -311,30 +312,29 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
     }
 }
 
-/// Sources whose agents are pretended: they ask nobody on another machine.
+/// The sources whose agents are pretended: they ask nobody on another machine.
 const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
-    /// The machine that shares it over the hub, where it is another one's.
+    /// Returns the machine that shares it over the hub, where it is another one's.
     pub fn machine(&self) -> Option<&str> {
         self.id.source.0.strip_prefix(super::HUB_SOURCE)
     }
 
-    /// Was it heard by this Beckon's own sources? What came through another Beckon has its owner
-    /// there.
+    /// Whether this Beckon's own sources heard it. An ask that came through another Beckon has its
+    /// owner there.
     pub fn is_own(&self) -> bool {
         self.session.via.is_empty() && !self.id.source.0.starts_with(super::HUB_SOURCE)
     }
 
-    /// Is it to be shared by this Beckon?
+    /// Whether this Beckon is to share it.
     pub fn is_shared(&self) -> bool {
         self.is_own() && !PRETENDED.contains(&self.id.source.0.as_str())
     }
 }
 
-/// As an owner calls what it shows.
 impl AskRecord {
-    /// Does what is shown here say what its owner says was shown?
+    /// Whether what is shown here says what its owner says was shown.
     pub fn is_shown_as(&self, kind: &crate::AskContent, seen: Fingerprint) -> bool {
         self.shown == crate::shown_hash(kind, seen)
     }

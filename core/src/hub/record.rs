@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub const RECORD_VERSION: u32 = 1;
 /// A larger record is neither written nor read.
 pub const LARGEST_RECORD: usize = 64 * 1024;
-/// One person's machines are one desk; a team will have more.
+/// The desk's part of a subject. One person's machines are one desk; a team will have more.
 pub(super) const DESK: &str = "own";
 
 /// An ask as its owner shares it. Only the latest one of each ask is kept.
@@ -22,34 +22,34 @@ pub struct AskRecord {
     pub v: u32,
     /// The owner's machine, for people.
     pub machine: String,
-    /// What the owner calls the ask.
+    /// The ask's name at its owner.
     pub name: String,
-    /// How its owner counts what it tells, so that it knows what of it comes late.
+    /// The owner's count of what it tells, so that it knows what of it comes late.
     #[serde(default)]
     pub count: u64,
-    /// So many answers have been used up, and one more: the one that is wanted.
+    /// The number of the answer that is wanted: one more than have been used up.
     pub round: u32,
-    /// What was shown, as [`crate::shown_hash`] has it.
+    /// The hash of what was shown, as [`crate::shown_hash`] has it.
     pub shown: String,
-    /// How far it has come.
+    /// The ask's state.
     pub state: SharedState,
-    /// Why it is asked once more.
+    /// The reason for which it is asked once more.
     #[serde(
         default,
         deserialize_with = "known_or_default",
         skip_serializing_if = "Option::is_none"
     )]
     pub reason: Option<ReturnReason>,
-    /// So long it had waited when this was told, in milliseconds: clocks differ.
+    /// The time that the ask had waited when this was told, in milliseconds: clocks differ.
     #[serde(default)]
     pub waited_ms: u64,
-    /// Who of a team has agreed, where two must.
+    /// The people of a team who have agreed, where two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
-    /// They did not say the same.
+    /// Whether those who agreed did not say the same.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub apart: bool,
-    /// How it was decided and by whom, from the answer on.
+    /// The decision and who made it, from the answer on.
     #[serde(
         default,
         deserialize_with = "known_or_default",
@@ -59,19 +59,21 @@ pub struct AskRecord {
     /// The device that has signed it, as it is called where it was read; told to nobody.
     #[serde(skip)]
     pub signer: Option<String>,
-    /// When it was read, by a clock that nobody sets; told to nobody.
+    /// The time at which it was read, by a clock that nobody sets; told to nobody.
     #[serde(skip)]
     pub heard_at: Option<Span>,
-    /// What is asked, as Beckons tell each other; opaque here.
+    /// The ask itself, as Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
 }
 
-/// No agent waits for longer: whoever says so only wants to be the first.
+/// The longest wait that is believed: no agent waits for longer, and whoever says so only wants to
+/// be the first.
 const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
 
 impl AskRecord {
-    /// How long it has waited by that time of the clock by which it was read.
+    /// Returns the time that the ask has waited at `now`, a time of the clock by which the record
+    /// was read. At most a year.
     pub fn waited(&self, now: Span) -> Span {
         let since = self
             .heard_at
@@ -83,23 +85,24 @@ impl AskRecord {
     }
 }
 
-/// Who decided an ask, and how, as its owner says.
+/// The decision of an ask and who made it, as its owner says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedDecision {
-    /// How.
+    /// The decision.
     pub how: DecisionKind,
-    /// Who.
+    /// The person who decided, if known.
     #[serde(default)]
     pub person: Option<String>,
-    /// With what.
+    /// The device on which the person decided, if known.
     #[serde(default)]
     pub device: Option<String>,
-    /// By which whoever gave it knows the answer again, where it came over the hub.
+    /// The nonce by which whoever gave the answer knows it again, where it came over the hub.
     #[serde(default)]
     pub nonce: Option<String>,
 }
 
-/// What a later Beckon says and is not known here counts as nothing said.
+/// Deserializes a value, or the default for one that only a later Beckon knows: that counts as
+/// nothing said.
 pub(super) fn known_or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de> + Default,
@@ -117,19 +120,19 @@ where
     })
 }
 
-/// How far a shared ask has come.
+/// The progress of a shared ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedState {
-    /// It waits for an answer.
+    /// An ask that waits for an answer.
     Open,
-    /// It has one, which is on its way to the agent; the nonce, where it came over the hub.
+    /// An ask whose answer is on its way to the agent; the nonce, where it came over the hub.
     Answering(Option<String>),
-    /// It is over.
+    /// An ask that is over.
     Ended(SharedEnd),
 }
 
-/// How a shared ask ended.
+/// The end of a shared ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SharedEnd {
@@ -137,7 +140,7 @@ pub enum SharedEnd {
     Answered(Option<Vec<Vec<String>>>),
     /// Rejected or dismissed.
     Rejected,
-    /// Nobody waits any more.
+    /// An ask for which nobody waits any more.
     Gone,
 }
 
@@ -146,31 +149,31 @@ pub enum SharedEnd {
 pub struct AnswerRecord {
     /// [`RECORD_VERSION`]
     pub v: u32,
-    /// What its human saw.
+    /// The hash of what the human saw.
     pub shown: String,
     /// The answer, in JSON.
     pub answer: String,
-    /// By which whoever wrote it knows it again.
+    /// The nonce by which whoever wrote the answer knows it again.
     pub nonce: String,
-    /// Who answered, as that machine says.
+    /// The person who answered, as that machine says.
     #[serde(default)]
     pub person: Option<String>,
-    /// With what.
+    /// The device on which they answered.
     #[serde(default)]
     pub device: Option<String>,
-    /// Where.
+    /// The surface on which they answered; `None` also for one that only a later Beckon knows.
     #[serde(default, deserialize_with = "known_or_default")]
     pub surface: Option<Surface>,
 }
 
-/// Where a Beckon says that it is there.
+/// The subject under which a Beckon says that it is there.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HereSubject {
-    /// Its name among Beckons.
+    /// The Beckon's name among Beckons.
     pub node: String,
 }
 
-/// Where an ask's record stands. It is written as its subject.
+/// The subject of an ask's record. It is serialized as its text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct AskSubject {
@@ -180,7 +183,7 @@ pub struct AskSubject {
     pub serial: u64,
 }
 
-/// Where the answer of a round stands.
+/// The subject of the answer of a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerSubject {
     /// The ask.
@@ -190,12 +193,12 @@ pub struct AnswerSubject {
 }
 
 impl AskSubject {
-    /// In the hub's words.
+    /// Returns the subject as the hub writes it.
     pub fn subject(&self) -> String {
         format!("bk.ask.{DESK}.{}.{}", self.node, self.serial)
     }
 
-    /// Of a subject; `None` for any that is not written like ours.
+    /// Parses a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
         let rest = subject
             .strip_prefix("bk.ask.")?
@@ -214,7 +217,8 @@ impl AskSubject {
         format!("bk.ask.{DESK}.>")
     }
 
-    /// Of an ask of another machine, as it stands here.
+    /// Returns the subject of an ask of another machine, as it stands here; `None` where its origin
+    /// or id does not tell.
     pub fn of(ask: &Ask) -> Option<Self> {
         let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
         Some(Self {
@@ -223,7 +227,8 @@ impl AskSubject {
         })
     }
 
-    /// Of an ask that has that number at the Beckon of that name; `None` for one that is on no hub.
+    /// Returns the subject of an ask that has that number at the Beckon of that name; `None` for
+    /// one that is on no hub.
     pub fn named(ask: &Ask, (node, serial): (&str, u64)) -> Option<Self> {
         match ask.machine() {
             Some(_) => Self::of(ask),
@@ -261,7 +266,7 @@ impl From<AskSubject> for String {
 }
 
 impl AnswerSubject {
-    /// In the hub's words.
+    /// Returns the subject as the hub writes it.
     pub fn subject(&self) -> String {
         format!(
             "bk.answer.{DESK}.{}.{}.{}",
@@ -269,7 +274,7 @@ impl AnswerSubject {
         )
     }
 
-    /// Of a subject; `None` for any that is not written like ours.
+    /// Parses a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
         let rest = subject.strip_prefix("bk.answer.")?;
         let (ask, round) = rest.rsplit_once('.')?;
@@ -293,12 +298,12 @@ pub(super) fn is_node(node: &str) -> bool {
 }
 
 impl HereSubject {
-    /// In the hub's words.
+    /// Returns the subject as the hub writes it.
     pub fn subject(&self) -> String {
         format!("bk.here.{DESK}.{}", self.node)
     }
 
-    /// Of a subject; `None` for any that is not written like ours.
+    /// Parses a subject; `None` for any that is not written like ours.
     pub fn parse(subject: &str) -> Option<Self> {
         let node = subject
             .strip_prefix("bk.here.")?

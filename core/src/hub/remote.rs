@@ -14,42 +14,43 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// All that others share, and what was sent to them.
+/// The asks that others share, and what was sent to them.
 #[derive(Clone, Debug, Default)]
 pub struct RemoteAsks {
     pub(super) records: BTreeMap<AskSubject, AskRecord>,
-    /// Those that were over when it was last looked what can be forgotten.
+    /// The asks that were over when it was last looked what can be forgotten.
     pub(super) over: BTreeSet<AskSubject>,
-    /// How many renewals each of them was not told of.
+    /// The number of renewals that each ask was not told of.
     pub(super) unheard: BTreeMap<AskSubject, u32>,
-    /// By the ids that they have here, so those of a source stand together.
+    /// The asks by the ids that they have here, so that those of a source stand together.
     pub(super) by_id: BTreeMap<AskId, AskSubject>,
     /// The source of each owner.
     owners: BTreeMap<String, SourceId>,
-    /// By the id that the ask has here: of an earlier run nothing else is known at first.
+    /// The sent answers by the id that the ask has here: of an earlier run nothing else is known at
+    /// first.
     pub(super) sent: BTreeMap<AskId, SentAnswer>,
 }
 
-/// What follows for the desk.
+/// A consequence for the desk.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one or two pass at a time, and none is stored"
 )]
 pub enum RemoteMove {
-    /// It is asked (again), as the record has it.
+    /// An ask that is asked (again), as the record has it.
     Ask(AskSubject),
-    /// Something is said of an ask of that source.
+    /// A report on an ask of that source.
     Report(SourceId, SourceReport),
 }
 
 impl AskRecord {
-    /// The source that its machine's asks have here.
+    /// Returns the source that its machine's asks have here.
     pub fn source(&self) -> SourceId {
         SourceId(format!("{HUB_SOURCE}{}", self.machine))
     }
 
-    /// The id that it has here.
+    /// Returns the id that it has here.
     pub fn id(&self, subject: &AskSubject) -> AskId {
         AskId {
             source: self.source(),
@@ -57,7 +58,8 @@ impl AskRecord {
         }
     }
 
-    /// Who decided it, on the word of the device that has signed it; `None` where it names nobody.
+    /// Returns who decided it, on the word of the device that has signed it; `None` where it names
+    /// nobody.
     fn decider(&self) -> Option<Responder> {
         let decided = self.decided.as_ref()?;
         let vouched = Voucher::Device {
@@ -67,17 +69,17 @@ impl AskRecord {
         Some(Responder::new(person, device, vouched)).filter(|who| !who.is_unknown())
     }
 
-    /// Is it of a version that is answered from here?
+    /// Whether it is of a version that is answered from here.
     pub fn is_answerable(&self) -> bool {
         self.v == RECORD_VERSION
     }
 
-    /// Does it wait for no answer any more?
+    /// Whether it has ended, so that it waits for no answer any more.
     pub fn is_ended(&self) -> bool {
         matches!(self.state, SharedState::Ended(_))
     }
 
-    /// Does it say the same, told once more?
+    /// Whether it says the same, told once more.
     fn says_the_same(&self, other: &Self) -> bool {
         let Self {
             v,
@@ -99,37 +101,37 @@ impl AskRecord {
 }
 
 impl RemoteAsks {
-    /// The sources that there are.
+    /// Returns the sources of all owners.
     pub fn sources(&self) -> BTreeSet<SourceId> {
         self.owners.values().cloned().collect()
     }
 
-    /// Those of which an owner is such a one.
+    /// Returns the sources of which an owner is such a one.
     pub fn sources_of(&self, is_such: impl Fn(&str) -> bool) -> BTreeSet<SourceId> {
         let such = self.owners.iter().filter(|(node, _)| is_such(node));
         such.map(|(_, source)| source.clone()).collect()
     }
 
-    /// Whose they are, and what their machines are called.
+    /// Returns each owner's name among Beckons, with the name of its machine.
     pub fn machines(&self) -> impl Iterator<Item = (&str, &str)> {
         self.owners
             .iter()
             .filter_map(|(node, source)| Some((node.as_str(), source.0.strip_prefix(HUB_SOURCE)?)))
     }
 
-    /// One of them, by the id that it has here.
+    /// Returns the ask that has that id here.
     pub fn find(&self, id: &AskId) -> Option<(&AskSubject, &AskRecord)> {
         self.records.get_key_value(self.by_id.get(id)?)
     }
 
-    /// One of them.
+    /// Returns the record of that subject.
     pub fn get(&self, subject: &AskSubject) -> Option<&AskRecord> {
         self.records.get(subject)
     }
 
-    /// All that others share, read anew; what was known counts for nothing. What is open among it is
-    /// told by the lists of its sources. Of what stands on the desk the hub may have lost some: that is
-    /// over as far as anybody knows, and nobody's answer is proven by it.
+    /// Takes in everything that others share, read anew; what was known counts for nothing. What is
+    /// open among it is told by the lists of its sources. Of what stands on the desk the hub may
+    /// have lost some: that is over as far as anybody knows, and nobody's answer is proven by it.
     pub fn list(
         &mut self,
         there: BTreeMap<AskSubject, AskRecord>,
@@ -160,8 +162,8 @@ impl RemoteAsks {
         self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
-    /// The hub shows something else of an ask. It is believed also where it is older than what was
-    /// known: whoever comes later sees the same, and its owner corrects it.
+    /// Takes in another record that the hub shows of an ask. It is believed also where it is older
+    /// than what was known: whoever comes later sees the same, and its owner corrects it.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
         self.put(subject, record)
     }
@@ -214,7 +216,7 @@ impl RemoteAsks {
         alloc::vec![RemoteMove::Report(id.source, report)]
     }
 
-    /// The answer that was sent from here came to nothing.
+    /// Forgets the answer that was sent from here and came to nothing; returns the report.
     fn returned(&mut self, id: &AskId, record: &AskRecord) -> RemoteMove {
         self.sent.remove(id);
         let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
@@ -222,7 +224,8 @@ impl RemoteAsks {
         RemoteMove::Report(id.source.clone(), SourceReport::NotSent { own, failure })
     }
 
-    /// Is the answer that its owner has taken up, or may have, the one that was sent from here?
+    /// Whether the answer that its owner has taken up, or may have, is the one that was sent from
+    /// here.
     pub(super) fn is_sent_from_here(&self, id: &AskId, record: &AskRecord) -> bool {
         let sent = self.sent.get(id).filter(|sent| sent.is_to(record));
         sent.is_some_and(|sent| match &record.state {
@@ -231,8 +234,9 @@ impl RemoteAsks {
         })
     }
 
-    /// What is open at a source, as `ask_of` reads it. An answer that its owner has not taken up yet is
-    /// neither confirmed nor missing. `is_here` tells what is shown as another source's.
+    /// Returns what is open at a source, as `ask_of` reads it. An answer that its owner has not
+    /// taken up yet is neither confirmed nor missing. `is_here` tells what is shown as another
+    /// source's.
     pub fn listing(
         &self,
         source: &SourceId,
@@ -276,7 +280,7 @@ impl RemoteAsks {
     }
 }
 
-/// Where an ask stands on the list of its source.
+/// The place of an ask on the list of its source.
 enum Place {
     Listed,
     Unsure,
@@ -287,7 +291,7 @@ pub(super) fn gone(id: AskId) -> RemoteMove {
     RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
 }
 
-/// It has an answer, and not one that was given here.
+/// Returns the report of an ask that has an answer, which is not one that was given here.
 fn overtaken(own: String, record: &AskRecord) -> SourceReport {
     match &record.decided {
         Some(decided) => {

@@ -10,27 +10,28 @@ use crate::{SourceId, Span};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// What is over is known to who comes back within so long.
+/// The time within which whoever comes back still learns of an ask that is over.
 pub const ASK_LIVES: Span = Span::minutes(7 * 24 * 60);
-/// An answer waits so long for its owner. Longer than anybody shows the ask: whoever gave it has heard
-/// by then that it is gone.
+/// The time for which an answer waits for its owner. Longer than anybody shows the ask: whoever
+/// gave it has heard by then that it is gone.
 pub const ANSWER_LIVES: Span = Span::minutes(30 * 24 * 60);
-/// All that still matters is written anew so often: several times before the hub would forget it.
+/// The pause between two renewals of all that still matters: several come before the hub would
+/// forget it.
 const EVERY: Span = Span::minutes(24 * 60);
-/// So many answers to what others do not share at the moment are remembered.
+/// The number of answers that are remembered to asks that others do not share at the moment.
 const MOST_SENT: usize = 4_096;
 
-/// When that was last done, by a clock that nobody sets.
+/// The time of the last renewal, by a clock that nobody sets.
 #[derive(Clone, Copy, Debug)]
 pub struct Renewal(Span);
 
 impl Renewal {
-    /// Over a new connection all is told.
+    /// A renewal that counts from a new connection, over which all is told.
     pub fn begin(now: Span) -> Self {
         Self(now)
     }
 
-    /// Is it time again? Then that is the time from which the next one counts.
+    /// Whether it is time again. Then the next one counts from `now`.
     pub fn is_due(&mut self, now: Span) -> bool {
         let is_due = now.0.saturating_sub(self.0.0) >= EVERY.0;
         if is_due {
@@ -41,7 +42,8 @@ impl Renewal {
 }
 
 impl HubOwner {
-    /// Of asks that the desk does not know any more no round is ever asked again.
+    /// Forgets the rounds of asks that the desk does not know any more: no round of theirs is ever
+    /// asked again.
     pub fn forget_rounds(&mut self, is_known: impl Fn(u64) -> bool) {
         let is_kept = |serial: u64| serial == CONNECTIONS || is_known(serial);
         self.used.retain(|serial, _| is_kept(*serial));
@@ -50,8 +52,8 @@ impl HubOwner {
 }
 
 impl RemoteAsks {
-    /// What was over the last time is forgotten, and so is what its owner has not told for as long as
-    /// the hub remembers: nobody else will ever hear of it.
+    /// Forgets what was over the last time, and what its owner has not told for as long as the hub
+    /// remembers: nobody else will ever hear of it.
     pub fn forget_old(&mut self) -> Vec<RemoteMove> {
         self.forget_ended();
         self.forget_sent();
@@ -65,7 +67,7 @@ impl RemoteAsks {
         gone.collect()
     }
 
-    /// Those that an owner who is there would have told again by now.
+    /// Returns the asks that an owner who is there would have told again by now.
     fn untold(&mut self) -> Vec<AskSubject> {
         let waiting = self.records.iter().filter(|(_, record)| !record.is_ended());
         let mut old = Vec::new();
@@ -79,8 +81,8 @@ impl RemoteAsks {
         old
     }
 
-    /// The hub may have forgotten an answer that its owner was not there to take: it is read back, or
-    /// told once more, when these sources are listed.
+    /// Doubts the answers that the hub has: it may have forgotten one that its owner was not there
+    /// to take. They are read back, or told once more, when the returned sources are listed.
     pub fn doubt_sent(&mut self) -> BTreeSet<SourceId> {
         let kept = self.sent.iter_mut().filter(|(_, sent)| sent.kept);
         let doubted = kept.map(|(id, sent)| {
@@ -90,7 +92,8 @@ impl RemoteAsks {
         doubted.collect()
     }
 
-    /// Most of what others share is over. Whoever comes too late is told by the desk how it ended.
+    /// Forgets the asks that were over the last time: most of what others share is over. Whoever
+    /// comes too late is told by the desk how it ended.
     fn forget_ended(&mut self) {
         let ended = self.records.iter().filter(|(_, record)| record.is_ended());
         let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();
@@ -102,7 +105,8 @@ impl RemoteAsks {
         self.over = ended;
     }
 
-    /// It is known again by its nonce, should its ask come back.
+    /// Forgets sent answers to asks that are not shared, once there are too many. A forgotten
+    /// answer is known again by its nonce, should its ask come back.
     fn forget_sent(&mut self) {
         if self.sent.len() > MOST_SENT {
             let Self { sent, by_id, .. } = self;

@@ -11,17 +11,18 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Who was not heard of for so long is not known to be there. Each says it every 15 seconds.
+/// The time after which a machine that was not heard of is not known to be there. Each says it
+/// every 15 seconds.
 pub const UNHEARD_AFTER: Span = Span::seconds(45);
-/// What the hub has from before may be as old as it gets: it is believed until the next word of its
-/// machine is overdue.
+/// The time for which the hub's older word is believed, which may be as old as it gets: until the
+/// next word of its machine is overdue.
 const FIRST_HEARD: Span = Span::seconds(20);
-/// So many former runs of a machine are known again.
+/// The number of former runs of a machine that are known again.
 const FORMER_RUNS: usize = 8;
-/// More machines than anybody has are not kept.
+/// The largest number of machines that are kept: more than anybody has.
 const MOST_MACHINES: usize = 1_024;
 
-/// Something is heard of the other machines.
+/// News of the other machines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatNews {
     /// The hub is there; what it has is told next. This Beckon's name among Beckons.
@@ -34,7 +35,7 @@ pub enum SeatNews {
     Left,
 }
 
-/// When a machine said something.
+/// The time at which a machine said something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeardWhen {
     /// Now.
@@ -43,12 +44,12 @@ pub enum HeardWhen {
     Earlier,
 }
 
-/// All that is heard.
+/// The seats of all machines that are heard of.
 #[derive(Clone, Debug, Default)]
 pub struct Seats {
     node: String,
     machines: BTreeMap<String, Machine>,
-    /// While the hub is away: the number of the last ask that others were told of.
+    /// The number of the last ask that others were told of, while the hub is away.
     told_until: Option<u64>,
 }
 
@@ -56,7 +57,7 @@ pub struct Seats {
 struct Machine {
     name: String,
     seat: Seat,
-    /// `None`: it has not been heard of for too long.
+    /// The time of its last word; `None`: it has not been heard of for too long.
     heard_at: Option<Timestamp>,
     run: String,
     count: u64,
@@ -66,21 +67,22 @@ struct Machine {
 /// A machine of which something is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatView {
-    /// Its name among Beckons.
+    /// The machine's name among Beckons.
     pub node: String,
-    /// For people.
+    /// The machine's name, for people.
     pub machine: String,
-    /// What it says.
+    /// The seat that the machine tells.
     pub seat: Seat,
-    /// When the last touch was there, by the clock here.
+    /// The time of the last touch there, by the clock here.
     pub last_input: Option<Timestamp>,
-    /// It is one of those that `elsewhere` is about: the human sits there, and so it rings, or they
-    /// sit there and it can't.
+    /// Whether it is one of those that `elsewhere` is about: the human sits there, and so it rings,
+    /// or they sit there and it can't.
     pub seated: bool,
 }
 
 impl Seats {
-    /// Takes in what is heard; `last_serial` is the number of the last ask. Is anything another?
+    /// Takes in what is heard; `last_serial` is the number of the last ask. Returns whether
+    /// anything changed.
     pub fn take(&mut self, news: SeatNews, last_serial: u64, now: Timestamp) -> bool {
         match news {
             SeatNews::Joined(node) => {
@@ -147,7 +149,7 @@ impl Seats {
         !is_same
     }
 
-    /// Forgets who was not heard of for too long. Was there anybody?
+    /// Forgets the machines that were not heard of for too long. Returns whether there were any.
     pub fn expire(&mut self, now: Timestamp) -> bool {
         let mut changed = false;
         for machine in self.machines.values_mut() {
@@ -158,7 +160,7 @@ impl Seats {
         changed
     }
 
-    /// When somebody will not have been heard of for too long.
+    /// Returns the time when a machine will not have been heard of for too long.
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.heard()
             .filter_map(|(_, machine)| machine.heard_at)
@@ -166,7 +168,7 @@ impl Seats {
             .map(|at| at + UNHEARD_AFTER)
     }
 
-    /// The clock was set: what was a minute ago still was.
+    /// Shifts the times after the clock was set: what was a minute ago still was.
     pub(crate) fn shift(&mut self, by: Span) {
         for machine in self.machines.values_mut() {
             machine.heard_at = machine.heard_at.map(|at| at + by);
@@ -181,8 +183,8 @@ impl Seats {
         heard.map(|(node, machine)| (node.as_str(), machine))
     }
 
-    /// The machines that were heard of, by their names among Beckons; also those that are away by now:
-    /// what they ask is still shown.
+    /// Returns the machines that were heard of, by their names among Beckons; also those that are
+    /// away by now: what they ask is still shown.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.machines.keys().map(String::as_str)
     }
@@ -191,24 +193,24 @@ impl Seats {
         self.heard().map(|(node, machine)| (node, &machine.seat))
     }
 
-    /// Has the human said anywhere else that they are away?
+    /// Whether the human has said anywhere else that they are away.
     pub fn is_said_away(&self) -> bool {
         self.seats()
             .any(|(_, seat)| seat.word == PresenceOverride::Away)
     }
 
-    /// Has the human paused another machine?
+    /// Whether the human has paused another machine.
     pub fn is_paused(&self) -> bool {
         self.seats().any(|(_, seat)| seat.paused)
     }
 
-    /// What the others say, for an ask of that owner and number; `own` is what this machine says.
-    /// Only those count that show the same ask.
+    /// Returns what the others say, for an ask of that owner and number; `own` is what this machine
+    /// says. Only those count that show the same ask.
     pub fn elsewhere(&self, own: &Seat, owner: Option<&str>, serial: u64) -> Elsewhere {
         merge(own, &|| self.showing(owner, serial).map(|(_, seat)| seat))
     }
 
-    /// The machines that show an ask of that owner and number.
+    /// Returns the machines that show an ask of that owner and number.
     fn showing<'a>(
         &'a self,
         owner: Option<&'a str>,
@@ -221,17 +223,18 @@ impl Seats {
             .filter(move |(node, seat)| told && shows(node, seat))
     }
 
-    /// Was no machine ever heard of?
+    /// Whether no machine was ever heard of.
     pub fn is_empty(&self) -> bool {
         self.machines.is_empty()
     }
 
-    /// Does another machine share what it asks by itself?
+    /// Whether another machine shares what it asks by itself.
     pub fn is_member(&self, node: &str) -> bool {
         self.machines.contains_key(node)
     }
 
-    /// What is known of each, and which of them `elsewhere` is about for what is asked here.
+    /// Returns what is known of each, and which of them `elsewhere` is about for what is asked
+    /// here.
     pub fn views(&self, own: &Seat, serial: u64, now: Timestamp) -> Vec<SeatView> {
         let others = || self.showing(None, serial).map(|(_, seat)| seat);
         let is_seated = place(merge(own, &others), own, &others);
@@ -248,7 +251,8 @@ impl Seats {
 }
 
 impl Machine {
-    /// What is said again, or was said before, counts for nothing.
+    /// Whether the word is newer than the last: one that is said again, or was said before, counts
+    /// for nothing.
     fn is_newer(&self, run: &str, count: u64) -> bool {
         match self.run == run {
             true => count > self.count,
@@ -274,7 +278,7 @@ impl Machine {
 }
 
 impl Seat {
-    /// Is nothing another but the time?
+    /// Whether nothing differs but the time.
     pub fn is_like(&self, other: &Self) -> bool {
         Self {
             idle_ms: None,
@@ -287,7 +291,7 @@ impl Seat {
 }
 
 impl HereRecord {
-    /// Of what this machine says now.
+    /// A record of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
         Self {

@@ -17,68 +17,68 @@ use sha2::{Digest, Sha256};
 /// An answer that was sent from here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SentAnswer {
-    /// To which round.
+    /// The round that it answers.
     pub round: u32,
-    /// What its human saw.
+    /// The hash of what its human saw.
     pub shown: String,
-    /// By which it is known again.
+    /// The nonce by which it is known again.
     pub nonce: String,
-    /// The hub has it.
+    /// Whether the hub has it.
     pub kept: bool,
 }
 
 impl SentAnswer {
-    /// Is it to what its owner says of there?
+    /// Whether it answers what the owner's record says now.
     pub(super) fn is_to(&self, record: &AskRecord) -> bool {
         self.round == record.round && self.shown == record.shown
     }
 }
 
-/// What is done to send an answer.
+/// The action that sends an answer.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one at a time, and none is stored"
 )]
 pub enum Sending {
-    /// It is published there; `again` if it may be there already.
+    /// The answer is published there; `again` if it may be there already.
     Publish {
-        /// Where it goes.
+        /// The subject to which it goes.
         to: AnswerSubject,
-        /// What its human saw.
+        /// The hash of what its human saw.
         shown: String,
-        /// It may be there already.
+        /// Whether it may be there already.
         again: bool,
     },
     /// Nothing goes out, for that reason.
     Nothing(SourceReport),
 }
 
-/// What became of an answer that was published.
+/// The result of publishing an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Published {
-    /// It is the one that the hub keeps for its round.
+    /// The hub keeps it for its round.
     Kept,
     /// Another one was there before it.
     Lost,
-    /// Nobody knows yet: it is read back on the next try.
+    /// The result is not known yet: it is read back on the next try.
     Unknown(String),
-    /// It cannot be sent from here.
+    /// The answer cannot be sent from here.
     Impossible(ReturnReason),
 }
 
-/// Who answers, and from where.
+/// The Beckon and machine from which an answer comes.
 #[derive(Clone, Copy, Debug)]
 pub struct Sender<'a> {
     /// The name of this Beckon among Beckons.
     pub node: &'a str,
-    /// This machine, for people.
+    /// The name of this machine, for people.
     pub machine: Option<&'a str>,
 }
 
 impl Sender<'_> {
-    /// The answer as it is published, in JSON. Made of the same answer it is the same record, also
-    /// after a restart, and whatever the clock shows by then.
+    /// Returns the answer as it is published, in JSON. Made of the same answer it is the same
+    /// record, also after a restart, and whatever the clock shows by then.
     pub fn record(
         &self,
         to: &AnswerSubject,
@@ -98,7 +98,8 @@ impl Sender<'_> {
         }
     }
 
-    /// By which this Beckon knows it again, and no other one takes it for its own.
+    /// Returns the nonce by which this Beckon knows it again, and no other one takes it for its
+    /// own.
     pub fn nonce(&self, to: &AnswerSubject, answer: &str) -> String {
         let mut hash = Sha256::new();
         for part in [to.subject().as_str(), self.node, answer] {
@@ -114,7 +115,7 @@ impl Sender<'_> {
 }
 
 impl RemoteAsks {
-    /// An answer is to go out, whose nonce for its round is told.
+    /// Decides how an answer goes out. Its nonce for its round is told.
     pub fn send(&mut self, entry: &Entry, nonce: impl Fn(&AnswerSubject) -> String) -> Sending {
         let own = entry.ask.id.own.clone();
         let failed = |failure| {
@@ -153,13 +154,14 @@ impl RemoteAsks {
         Sending::Publish { to, shown, again }
     }
 
-    /// Does the hub have it, or its owner?
+    /// Whether the hub has it, or its owner.
     fn is_there(&self, id: &AskId, record: &AskRecord, sent: &SentAnswer) -> bool {
         let known = self.sent.get(id).filter(|known| known.nonce == sent.nonce);
         known.is_some_and(|known| known.kept || self.is_sent_from_here(id, record))
     }
 
-    /// What became of it. `None`: it is of a round that is over.
+    /// Notes the result of publishing, and returns what follows for the source. `None`: it is of a
+    /// round that is over, or the hub has it already.
     pub fn published(
         &mut self,
         ask: &AskId,
@@ -193,7 +195,8 @@ impl RemoteAsks {
         Some(SourceReport::NotSent { own, failure })
     }
 
-    /// An answer of an earlier run may be on its way still: it is known again by its nonce.
+    /// Notes an answer of an earlier run that may be on its way still: it is known again by its
+    /// nonce.
     pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
         let AskState::Answering { answer, .. } = &entry.state else {
             return;
@@ -219,13 +222,13 @@ impl RemoteAsks {
         );
     }
 
-    /// The one that was sent to that ask.
+    /// Returns the answer that was sent to that ask.
     pub fn sent(&self, ask: &AskId) -> Option<&SentAnswer> {
         self.sent.get(ask)
     }
 }
 
-/// What its human saw, if its owner shows that still, in the same round.
+/// Returns the hash of what its human saw, if its owner shows that still, in the same round.
 fn shown_of(entry: &Entry, record: &AskRecord) -> Option<String> {
     let way = entry.ask.session.api.as_deref()?;
     let shown = crate::shown_hash(&entry.ask.kind, seen_of(way)?);

@@ -21,7 +21,7 @@ use core::cell::LazyCell;
 use core::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
-/// Who is there, and the rules among them.
+/// The people of a team, and the rules among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Team {
     /// The people by name, each with their roles.
@@ -30,15 +30,15 @@ pub struct Team {
     /// The first one that fits an ask counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<Route>,
-    /// Who is on duty when.
+    /// The people on duty, by time.
     #[serde(default, skip_serializing_if = "Rota::is_empty")]
     pub rota: Rota,
 }
 
-/// Somebody of a team.
+/// A person of a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// What routes may name instead of them.
+    /// The roles that routes may name instead of them.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub roles: BTreeSet<String>,
 }
@@ -46,7 +46,7 @@ pub struct Person {
 /// A team, and who of it sits at this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamSeat {
-    /// Whose machine this is; nobody's name as long as its device's key is out of reach.
+    /// The person whose machine this is; nobody's name as long as its device's key is out of reach.
     pub person: String,
     /// The team.
     pub team: Team,
@@ -59,15 +59,16 @@ pub struct TeamSeat {
 /// A device of somebody's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamDevice {
-    /// Its public key.
+    /// The device's public key.
     pub key: String,
-    /// Whose it is.
+    /// The person whose device it is.
     pub person: String,
 }
 
 impl TeamSeat {
-    /// Nobody can tell whose machine this is. The rules bind it nevertheless: whoever it is has started
-    /// what is asked here, and is nobody's second pair of eyes.
+    /// Returns a seat of which nobody can tell whose machine this is. The rules bind it
+    /// nevertheless: whoever it is has started what is asked here, and is nobody's second pair of
+    /// eyes.
     pub fn of_nobody(team: Team) -> Self {
         Self {
             team,
@@ -75,12 +76,12 @@ impl TeamSeat {
         }
     }
 
-    /// Is it known whose machine this is?
+    /// Whether it is known whose machine this is.
     pub fn is_known(&self) -> bool {
         !self.person.is_empty()
     }
 
-    /// May whoever sits here take part in a decision of that kind?
+    /// Whether the person who sits here may take part in a decision of that kind.
     pub(crate) fn lets(&self, ruling: &Ruling) -> bool {
         ruling.lets(&self.person) && (self.is_known() || ruling.approvals == Approvals::One)
     }
@@ -93,8 +94,8 @@ impl TeamSeat {
         }
     }
 
-    /// Does that yes still count? Two must agree, whoever gave it may decide by now as well, and the
-    /// device with which they did is still theirs.
+    /// Whether that yes still counts: two must agree, the person who gave it may decide by now as
+    /// well, and the device with which they did is still theirs.
     pub(crate) fn counts(&self, agreement: &Agreement, ruling: &Ruling) -> bool {
         let is_it = |device: &TeamDevice| {
             let is_same = agreement.key.as_ref().is_none_or(|key| *key == device.key);
@@ -109,11 +110,11 @@ impl TeamSeat {
 /// An ask that is for others to decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hold {
-    /// Who can, by name; nobody where a rota or a role has nobody.
+    /// The people who can decide, by name; nobody where a rota or a role has nobody.
     pub deciders: Vec<String>,
-    /// Who has agreed already, where two must.
+    /// The people who have agreed already, where two must.
     pub agreed: Vec<String>,
-    /// What they said.
+    /// The kind of answers they gave.
     pub said: FirstAnswers,
 }
 
@@ -131,16 +132,16 @@ pub enum FirstAnswers {
     Apart,
 }
 
-/// Somebody's yes to what two must agree to.
+/// A person's yes to what two must agree to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Agreement {
-    /// Who.
+    /// The person who agreed.
     pub person: String,
-    /// To what: only the same answer agrees with it.
+    /// The answer that they agreed to: only the same answer agrees with it.
     pub answer: Answer,
-    /// Where they said so.
+    /// The surface where they said so.
     pub by: Surface,
-    /// With which device, and on whose word.
+    /// The device and the word on which they said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
     /// The public key of that device: a name may be another one's by now. Of a yes from before it was
@@ -149,20 +150,20 @@ pub struct Agreement {
     pub key: Option<String>,
 }
 
-/// What holds for one ask at one time.
+/// The rules that hold for one ask at one time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ruling {
-    /// Who may decide.
+    /// The people who may decide.
     pub answerers: BTreeSet<String>,
-    /// Who may see it; whoever may decide is among them.
+    /// The people who may see it; whoever may decide is among them.
     pub audience: BTreeSet<String>,
-    /// So many people must agree before anything is allowed.
+    /// The number of people who must agree before anything is allowed.
     pub approvals: Approvals,
-    /// When another ruling may hold.
+    /// The time when another ruling may hold.
     pub changes_at: Option<Timestamp>,
 }
 
-/// How many people must agree. One is enough to refuse.
+/// The number of people who must agree. A single one is enough to refuse.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Approvals {
@@ -200,12 +201,12 @@ impl From<Approvals> for u8 {
 }
 
 impl Ruling {
-    /// May that person see it?
+    /// Whether that person may see it.
     pub fn shows(&self, person: &str) -> bool {
         self.audience.contains(person)
     }
 
-    /// May that person decide?
+    /// Whether that person may decide.
     pub fn lets(&self, person: &str) -> bool {
         self.answerers.contains(person)
     }
@@ -242,18 +243,18 @@ fn routes_of<'a>(session: &Session, fitting: &[(usize, &'a Route)]) -> Vec<(usiz
 }
 
 impl Team {
-    /// Are there several people, so that it matters who somebody is?
+    /// Whether there are several people, so that it matters who somebody is.
     pub fn is_several(&self) -> bool {
         self.people.len() > 1
     }
 
-    /// Who may see and decide, at `now`, an ask that `starter` has started.
+    /// Returns who may see and decide, at `now`, an ask that `starter` has started.
     pub fn rule(&self, ask: &Ask, starter: &str, now: Timestamp) -> Ruling {
         let is_dangerous = LazyCell::new(|| !ask.risks().is_empty());
         self.rule_one(ask, || *is_dangerous, starter, now)
     }
 
-    /// The same of an ask on the desk, which has been read already.
+    /// Returns the ruling of an ask on the desk, which has been read already.
     pub(crate) fn rule_entry(&self, entry: &Entry, starter: &str, now: Timestamp) -> Ruling {
         self.rule_one(&entry.ask, || !entry.risks().is_empty(), starter, now)
     }
@@ -316,7 +317,8 @@ impl Team {
         }
     }
 
-    /// Who decides by that route at `now`, beside whoever started it, once it is theirs to decide.
+    /// Returns the people who decide by that route at `now`, beside whoever started it, once it is
+    /// theirs to decide.
     pub fn meant_by<'a>(
         &'a self,
         route: &'a Route,

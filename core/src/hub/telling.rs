@@ -10,36 +10,36 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// So many ends are remembered, in case that the hub has not heard of them.
+/// The number of ends that are remembered, in case that the hub has not heard of them.
 const MOST_ENDS: usize = 4_096;
 
-/// Whatever is told on one connection counts less than anything on the next: it may be on its way
-/// still.
+/// The number of counts of one connection: whatever is told on one counts less than anything on the
+/// next, since it may be on its way still.
 const OF_ONE_CONNECTION: u64 = 1 << 32;
 /// Among the rounds that are used up: no ask has this number, so under it stands how many connections
 /// were made.
 pub(super) const CONNECTIONS: u64 = 0;
 
-/// What was told, and what was heard of it.
+/// The records that were told, and what was heard of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     /// The count of the latest record.
     count: u64,
     /// The latest that was told of each ask since the connection was made.
     latest: BTreeMap<u64, Latest>,
-    /// How asks ended.
+    /// The ends of asks, by serial.
     ends: BTreeMap<u64, AskRecord>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Latest {
     count: u64,
-    /// The hub was heard to have it.
+    /// Whether the hub was heard to have it.
     heard: bool,
 }
 
 impl HubOwner {
-    /// Do others learn of that?
+    /// Whether others learn of that.
     pub fn is_worth_sharing(news: &News) -> bool {
         match news {
             News::Asked(_)
@@ -61,7 +61,8 @@ impl HubOwner {
         }
     }
 
-    /// Where an answer that was given here takes the place of its round, so that nobody else's does.
+    /// Returns the subject at which an answer that was given here takes the place of its round, so
+    /// that nobody else's does.
     pub fn takes_place(&self, news: &News, entry: &Entry) -> Option<AnswerSubject> {
         let is_answered = matches!(news, News::Answered(..))
             && matches!(entry.state, AskState::Answering { .. })
@@ -70,7 +71,7 @@ impl HubOwner {
         is_answered.then_some(AnswerSubject { ask, round })
     }
 
-    /// Where an own ask stands.
+    /// Returns the subject of an own ask.
     pub fn subject(&self, serial: u64) -> AskSubject {
         AskSubject {
             node: self.node().to_owned(),
@@ -78,7 +79,8 @@ impl HubOwner {
         }
     }
 
-    /// An ask as it is now, to be told. `ask` says what is asked, beside the rest of the record.
+    /// Returns an ask's record as it is now, to be told. `ask` says what is asked, beside the rest
+    /// of the record.
     pub fn share(
         &mut self,
         entry: &Entry,
@@ -145,7 +147,7 @@ impl HubOwner {
         (CONNECTIONS, used)
     }
 
-    /// What is over of these own records is ended there, too; what is open is told anew beside that.
+    /// Ends there, too, what is over of these own records; what is open is told anew beside that.
     pub fn end_others(
         &mut self,
         own: &[(u64, &AskRecord)],
@@ -158,7 +160,7 @@ impl HubOwner {
             .collect()
     }
 
-    /// How an ask ended that is not there any more.
+    /// Returns the end of an ask that is not there any more.
     pub fn end(&mut self, serial: u64, there: &AskRecord) -> AskRecord {
         let known = self.told.ends.get(&serial).cloned();
         let state = SharedState::Ended(SharedEnd::Gone);
@@ -170,8 +172,9 @@ impl HubOwner {
         self.counted(serial, known.unwrap_or_else(gone))
     }
 
-    /// The hub has this of an own ask now. Is it to be told once more? What was told before may have
-    /// been on its way for long, and lie over what was told since.
+    /// Notes that the hub has this record of an own ask now. Returns true if the ask must be told
+    /// once more: what was told before may have been on its way for long, and lie over what was
+    /// told since.
     pub fn hear(&mut self, serial: u64, record: &AskRecord) -> bool {
         let Some(latest) = self.told.latest.get_mut(&serial) else {
             return true;

@@ -22,19 +22,19 @@ const MOST_BYTES: usize = 192 * 1024;
 /// A word of a command.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Word {
-    /// Without its quotes.
+    /// The word without its quotes.
     pub(super) script: Text,
-    /// Where it stands in the line, with them.
+    /// The place where it stands in the line, with the quotes.
     pub(super) range: Range<usize>,
     /// The list of commands with whose words it begins.
     pub(super) said: Option<Said>,
 }
 
-/// What a word begins with is only known when it is run.
+/// The list of commands whose words a word begins with, which are only known when it is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
     pub(super) list: usize,
-    /// It stands there as a file, `<(…)`.
+    /// Whether it stands there as a file, `<(…)`.
     pub(super) as_file: bool,
 }
 
@@ -50,32 +50,32 @@ pub(super) struct Command {
     pub(super) words: Vec<Word>,
     /// Files that it writes over or to.
     pub(super) writes_to: Vec<Word>,
-    /// Who takes what it says.
+    /// The taker of what it says.
     pub(super) feeds: Option<Feed>,
-    /// Whom its words start.
+    /// The programs that its words start.
     pub(super) reading: Reading,
-    /// Another one's words are its input.
+    /// Whether another one's words are its input.
     pub(super) is_fed: bool,
-    /// A lone `&` stands before it; in PowerShell that calls what a variable names.
+    /// Whether a lone `&` stands before it; in PowerShell that calls what a variable names.
     pub(super) is_called: bool,
-    /// What it is given as its input in the line itself.
+    /// The input that it is given in the line itself.
     input: Option<Word>,
     language: Language,
 }
 
 impl Command {
-    /// Nothing of it stands there yet.
+    /// Whether nothing of it stands there yet.
     fn is_empty(&self) -> bool {
         self.words.is_empty() && self.writes_to.is_empty() && self.input.is_none() && !self.is_fed
     }
 
-    /// It stands in a program's own code.
+    /// Whether it stands in a program's own code.
     pub(super) fn is_code(&self) -> bool {
         self.language == Language::Code
     }
 }
 
-/// Who takes what a command says.
+/// The taker of what a command says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feed {
     /// A command, as its input.
@@ -89,9 +89,9 @@ pub(super) enum Feed {
 pub(super) struct Line {
     /// All commands, with those in its substitutions, and in the scripts that shells are given.
     pub(super) commands: Vec<Command>,
-    /// Who runs what a list of commands says, where somebody does.
+    /// The places of the runners of what a list of commands says, where somebody does.
     pub(super) takers: Vec<Option<Range<usize>>>,
-    /// What was read no further.
+    /// The places that were read no further.
     pub(super) unread: Vec<Range<usize>>,
 }
 
@@ -118,15 +118,15 @@ pub(super) fn read(documents: &Documents, table: &Table) -> Line {
 
 struct Reader<'a> {
     line: Line,
-    /// So many bytes are read yet.
+    /// The number of bytes that may still be read.
     left: usize,
     table: &'a Table,
 }
 
-/// Where a list of commands stands.
+/// The surroundings of a list of commands.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// Who takes what it says.
+    /// The taker of what it says.
     taker: Option<Feed>,
     depth: usize,
     language: Language,
@@ -194,7 +194,8 @@ impl Reader<'_> {
         next
     }
 
-    /// A word, and where it ends. What is substituted in it is read as commands.
+    /// Reads a word, and returns it with where it ends. What is substituted in it is read as
+    /// commands.
     fn word(&mut self, text: &Text, within: Range<usize>, place: Place) -> (Word, usize) {
         let (from, end) = (within.start, within.end);
         let (mut word, mut at, mut quote) = (Word::default(), from, None);
@@ -255,7 +256,8 @@ impl Reader<'_> {
         (list, (closes + closing.len_utf8()).min(end))
     }
 
-    /// A command has all its words: whom do they start, and what scripts are among them?
+    /// Finishes a command that has all its words: reads whom they start, and the scripts among
+    /// them.
     fn finish(&mut self, command: usize, depth: usize) {
         let words = core::mem::take(&mut self.line.commands[command].words);
         if words.is_empty() {
@@ -286,7 +288,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A shell runs what it is given in the line itself.
+    /// Lets a shell run what it is given in the line itself.
     fn takes_input(&mut self, command: usize, runner: Range<usize>, depth: usize) {
         let Some(word) = self.line.commands[command].input.take() else {
             return;
@@ -295,8 +297,8 @@ impl Reader<'_> {
         self.script(word.script, &Script::default(), command, depth);
     }
 
-    /// A script is read as if it stood there without its quotes: who takes what the shell says takes
-    /// what that says.
+    /// Parses a quoted script (`sh -c '…'`) as if it were written inline; its output goes where the
+    /// shell's output goes.
     fn script(&mut self, text: Text, script: &Script, command: usize, depth: usize) {
         let is_unknown = |c: char| c == SAID || c.is_whitespace();
         if text.text.chars().all(is_unknown) {
@@ -325,7 +327,8 @@ impl Reader<'_> {
     }
 }
 
-/// The program that a path leads to. What cmd has of its own may stand in one word with its switches.
+/// Returns the program that a path leads to. What cmd has of its own may stand in one word with its
+/// switches.
 pub(super) fn program(word: &str) -> &str {
     const OF_CMD: [&str; 6] = ["rd", "rmdir", "del", "erase", "deltree", "format"];
     let head = word.split_once('/').map(|(head, _)| head);
@@ -340,7 +343,7 @@ pub(super) fn program(word: &str) -> &str {
     bare.unwrap_or(name)
 }
 
-/// The same in small letters, without the version that `npx rimraf@5` asks for.
+/// Returns the program in small letters, without the version that `npx rimraf@5` asks for.
 pub(super) fn name(word: &str) -> Cow<'_, str> {
     let program = program(word);
     let version = program.find('@').filter(|at| *at > 0);
@@ -352,7 +355,7 @@ pub(super) fn name(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Who runs a script.
+/// Whether a program runs scripts as a shell.
 pub(super) fn is_shell(program: &str) -> bool {
     const SHELLS: [&str; 14] = [
         "sh",

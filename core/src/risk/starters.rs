@@ -27,7 +27,7 @@ const KEYWORDS: [&str; 15] = [
 /// All that is started is read in so many times the number of words; no person writes more.
 const MOST_READ: usize = 16;
 
-/// Who reads a script.
+/// The reader of a script.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Language {
     /// A shell as Unix has them.
@@ -42,14 +42,14 @@ pub(super) enum Language {
 /// A program with its words.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
-    /// Its name.
+    /// The index of its name.
     pub(super) from: usize,
     pub(super) to: usize,
-    /// What is dangerous about it is marked from here on.
+    /// The index from which on its dangers are marked.
     pub(super) start: usize,
-    /// It is given words that do not stand here.
+    /// Whether it is given words that do not stand here.
     pub(super) many: bool,
-    /// Nobody knows whether a program begins here.
+    /// Whether nobody knows if a program begins here.
     pub(super) is_guess: bool,
 }
 
@@ -58,12 +58,12 @@ pub(super) struct Run {
 pub(super) struct Script {
     from: usize,
     to: usize,
-    /// So many bytes of the first one are none of it.
+    /// The number of bytes of the first word that are none of it.
     skip: usize,
     pub(super) language: Language,
 }
 
-/// What the words of a command come to.
+/// The meaning of a command's words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Reading {
     /// The programs.
@@ -73,13 +73,13 @@ pub(super) struct Reading {
     pub(super) takes: Vec<(usize, usize)>,
     /// Files that are run as scripts, and who runs them.
     pub(super) files: Vec<(usize, usize)>,
-    /// Who runs what the command reads.
+    /// The program that runs what the command reads.
     pub(super) input: Option<usize>,
-    /// Who gives an administrator's rights.
+    /// The programs that give an administrator's rights.
     pub(super) admins: Vec<usize>,
     /// A program's own code.
     pub(super) code: Vec<usize>,
-    /// What is run there nobody knows.
+    /// The places where nobody knows what is run.
     pub(super) unseen: Vec<Range<usize>>,
 }
 
@@ -123,11 +123,11 @@ struct Starting<'a> {
     words: &'a [Word],
     language: Language,
     table: &'a Table,
-    /// What is not read yet.
+    /// The runs that are not read yet.
     open: Vec<Run>,
-    /// Where a program was looked for.
+    /// The words at which a program was looked for.
     seen: Vec<bool>,
-    /// So many words are read yet.
+    /// The number of words that are read yet.
     left: usize,
     reading: Reading,
 }
@@ -165,7 +165,8 @@ impl<'a> Starting<'a> {
         shell::name(self.text(at))
     }
 
-    /// Where the program begins: its settings, and words of the shell, stand before it.
+    /// Returns the index where the program begins: its settings, and words of the shell, stand
+    /// before it.
     fn begins(&self, run: Run) -> usize {
         let mut at = run.from;
         while at < run.to {
@@ -181,7 +182,7 @@ impl<'a> Starting<'a> {
         at
     }
 
-    /// Who reads its words in its own way.
+    /// Reads a program that reads its words in its own way; returns whether it is one.
     fn is_special(&mut self, name: &str, run: Run) -> bool {
         let is_block = blocks::has(name);
         match name {
@@ -277,7 +278,7 @@ impl<'a> Starting<'a> {
         });
     }
 
-    /// Who starts another program, from its options on.
+    /// Reads a program that starts another one, from its options on.
     fn start(&mut self, run: Run, starter: &'static Starter, from: usize) {
         let mut given = Vec::new();
         let at = self.after_options(starter, run, from, &mut given);
@@ -307,7 +308,7 @@ impl<'a> Starting<'a> {
         }
     }
 
-    /// Where its own options and operands end.
+    /// Returns the index where its own options and operands end.
     fn after_options(
         &self,
         starter: &Starter,

@@ -14,13 +14,13 @@ const MINUTES_OF_WEEK: u16 = 7 * MINUTES_OF_DAY;
 /// 1970 began on a Thursday.
 const EPOCH: i64 = 3 * MINUTES_OF_DAY as i64;
 
-/// Who is on duty when.
+/// The people on duty by time.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rota {
-    /// In minutes: how far the table's time is ahead of UTC.
+    /// The minutes by which the table's time is ahead of UTC.
     #[serde(default)]
     pub utc_offset: i16,
-    /// One row for each stretch of the week.
+    /// The rows, one for each stretch of the week.
     #[serde(default)]
     pub shifts: Vec<Shift>,
 }
@@ -29,13 +29,13 @@ pub struct Rota {
 /// week, where somebody has it from before that was refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shift {
-    /// Of which table, as routes name it.
+    /// The table, as routes name it.
     pub rota: String,
-    /// Who.
+    /// The person on duty.
     pub person: String,
-    /// From then on …
+    /// The minute from which on they are on duty.
     pub from: WeekMinute,
-    /// … until then.
+    /// The minute until which they are on duty.
     pub to: WeekMinute,
 }
 
@@ -103,12 +103,12 @@ impl Shift {
 }
 
 impl Rota {
-    /// Is there nobody in it?
+    /// Whether nobody is in it.
     pub fn is_empty(&self) -> bool {
         self.shifts.is_empty()
     }
 
-    /// Is that person on duty at that time?
+    /// Whether that person is on duty at that time.
     pub fn is_on_duty(&self, rota: &str, person: &str, now: Timestamp) -> bool {
         let minute = self.minute(now);
         let is_theirs = |shift: &&Shift| shift.rota == rota && shift.person == person;
@@ -118,7 +118,7 @@ impl Rota {
             .any(|shift| shift.contains(minute))
     }
 
-    /// By which tables that person is on duty at that time.
+    /// Returns the tables by which that person is on duty at that time.
     pub fn duties<'a>(
         &'a self,
         person: &'a str,
@@ -134,7 +134,7 @@ impl Rota {
             .filter(move |rota| self.is_on_duty(rota, person, now))
     }
 
-    /// When somebody's duty by one of these begins or ends next.
+    /// Returns the time at which somebody's duty by one of these begins or ends next.
     pub(super) fn changes_after<'a>(
         &self,
         rotas: impl Iterator<Item = &'a str>,
@@ -153,7 +153,7 @@ impl Rota {
         Some(Timestamp(now.0 - into_minute.0) + Span::minutes(i64::from(next)))
     }
 
-    /// The minute of its week.
+    /// Returns the minute of the table's week.
     fn minute(&self, now: Timestamp) -> u16 {
         let minutes = now.0.div_euclid(60_000) + i64::from(self.utc_offset) + EPOCH;
         // Below 10,080, so it fits.

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// Who sees and decides the asks of some projects, kinds and severity.
+/// The people who see and decide the asks of some projects, kinds and severity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Route {
     /// The projects that it is for; all where none is named.
@@ -15,22 +15,22 @@ pub struct Route {
     /// The kinds of ask; all where none is named.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<AskKind>,
-    /// How dangerous.
+    /// The danger that it is for.
     #[serde(default)]
     pub severity: RouteSeverity,
-    /// Who may decide beside whoever started it.
+    /// The people who may decide beside whoever started it.
     #[serde(default)]
     pub answerers: Vec<Who>,
-    /// Who may only see it.
+    /// The people who may only see it.
     #[serde(default)]
     pub audience: Vec<Who>,
-    /// In minutes: so long whoever started it decides alone.
+    /// The minutes for which whoever started it decides alone.
     #[serde(default)]
     pub others_after: u32,
-    /// May whoever started it decide at all?
+    /// Whether the person who started it may decide at all.
     #[serde(default = "yes")]
     pub self_approval: bool,
-    /// How many must agree.
+    /// The number of people who must agree.
     #[serde(default)]
     pub approve: Approvals,
 }
@@ -51,11 +51,11 @@ pub enum AskKind {
     Confirm,
 }
 
-/// How dangerous what a route is for is, as [`crate::risk`] knows it.
+/// The danger of what a route is for, as [`crate::risk`] knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RouteSeverity {
-    /// Whatever it is.
+    /// Any ask, whatever it is.
     #[default]
     Any,
     /// Dangerous beyond doubt.
@@ -142,7 +142,8 @@ impl Route {
         self.projects.is_empty() || self.projects.iter().any(is_all)
     }
 
-    /// How much it forbids, to be compared: that whoever started it decides, and that one alone does.
+    /// Returns how much it forbids, to be compared: that whoever started it decides, and that one
+    /// alone does.
     pub(super) fn strictness(&self) -> (bool, Approvals) {
         (!self.self_approval, self.approve)
     }

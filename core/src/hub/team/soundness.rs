@@ -19,22 +19,22 @@ pub enum TeamFault {
     /// A shift ends when it begins: nothing, or the whole week.
     #[error("{person}'s shift begins and ends at {at}")]
     NoShift {
-        /// Whose it is.
+        /// The person whose shift it is.
         person: String,
-        /// Its only minute.
+        /// The shift's only minute.
         at: String,
     },
-    /// Nobody can be called that.
+    /// A name that nobody can have.
     #[error("nobody can be called {0:?}")]
     Name(String),
 }
 
-/// What some people start under a route can never be decided, as things are.
+/// A route under which some people start what can never be decided, as things are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StuckRoute<'a> {
     /// The route.
     pub route: &'a Route,
-    /// Who starts it.
+    /// The people who start it.
     pub starters: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl Team {
         stuck.filter(|stuck| !stuck.starters.is_empty()).collect()
     }
 
-    /// How many of these may decide, at some time or other, what `starter` starts.
+    /// Returns how many of these may decide, at some time or other, what `starter` starts.
     fn deciders(&self, route: &Route, starter: &str, people: &BTreeSet<String>) -> usize {
         let is_named = |name: &str| route.answerers.iter().any(|who| self.may_mean(who, name));
         let may = |name: &&String| match *name == starter {
@@ -104,7 +104,7 @@ impl Team {
         people.iter().filter(may).count()
     }
 
-    /// Is that person meant, at some time or other?
+    /// Whether that person is meant, at some time or other.
     fn may_mean(&self, who: &Who, name: &str) -> bool {
         match who {
             Who::Everyone => true,
@@ -123,12 +123,12 @@ impl Team {
 }
 
 impl Route {
-    /// Whom it names.
+    /// Returns the people, roles and rotas that it names.
     fn named(&self) -> impl Iterator<Item = &Who> {
         self.answerers.iter().chain(&self.audience)
     }
 
-    /// So many have to decide.
+    /// Returns the number of people who have to decide.
     fn least(&self) -> usize {
         match self.approve {
             Approvals::One => 1,

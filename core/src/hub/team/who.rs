@@ -11,15 +11,15 @@ use serde::{Deserialize, Serialize};
 pub enum Who {
     /// All of them.
     Everyone,
-    /// One.
+    /// A person by name.
     Person(String),
-    /// Whoever has that role.
+    /// The people who have that role.
     Role(String),
-    /// Whoever is on duty by that rota.
+    /// The people who are on duty by that rota.
     OnDuty(String),
 }
 
-/// Nobody can be meant by that.
+/// A text by which nobody can be meant.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} names nobody: it takes everyone, role:NAME, rota:NAME or a person's name")]
 pub struct NoWho(String);
@@ -29,7 +29,7 @@ const ROLE: &str = "role:";
 const ROTA: &str = "rota:";
 
 impl Who {
-    /// Can somebody be called that, and be named in a route?
+    /// Whether somebody can be called that, and be named in a route.
     pub fn is_name(name: &str) -> bool {
         matches!(name.parse(), Ok(Self::Person(_)))
     }

@@ -8,37 +8,38 @@ use super::rows::STARTERS;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// Who starts another program.
+/// A program that starts another one.
 #[derive(Clone, Copy)]
 pub(super) struct Starter {
-    /// Its names, and after a name the verbs with which it starts one; blanks between them.
+    /// The program's names, and after a name the verbs with which it starts one; blanks between
+    /// them.
     pub(super) names: &'static str,
     pub(super) verbs: &'static [&'static str],
     pub(super) options: Options,
-    /// So many words of its own stand before the other program.
+    /// The number of words of its own that stand before the other program.
     pub(super) operands: usize,
     pub(super) then: Then,
-    /// Its options that have a script as their value.
+    /// The options that have a script as their value.
     pub(super) scripts: &'static str,
-    /// With these it starts nothing.
+    /// The options with which it starts nothing.
     pub(super) asks: &'static str,
-    /// It gives an administrator's rights.
+    /// Whether it gives an administrator's rights.
     pub(super) is_admin: bool,
-    /// `NAME=value` may stand among its options.
+    /// Whether `NAME=value` may stand among its options.
     pub(super) has_settings: bool,
-    /// It gives the program words that do not stand here.
+    /// Whether it gives the program words that do not stand here.
     pub(super) is_many: bool,
-    /// Its options go on behind its operands.
+    /// Whether its options go on behind its operands.
     pub(super) is_mixed: bool,
-    /// All its options stand here: with another one nobody knows where the program begins.
+    /// Whether all its options stand here: with another one nobody knows where the program begins.
     pub(super) is_strict: bool,
-    /// It does something of its own, too.
+    /// Whether it does something of its own, too.
     pub(super) is_named: bool,
-    /// Where no program follows, it runs its input.
+    /// Whether it runs its input where no program follows.
     pub(super) takes_input: bool,
 }
 
-/// What follows a starter.
+/// The words that follow a starter.
 #[derive(Clone, Copy)]
 pub(super) enum Then {
     /// A program and its words.
@@ -105,7 +106,7 @@ pub(super) const fn admin(
     }
 }
 
-/// One that has verbs, and more options than anybody lists: an unknown one stands alone.
+/// A starter that has verbs, and more options than anybody lists: an unknown one stands alone.
 pub(super) const fn runner(
     names: &'static str,
     verbs: &'static [&'static str],
@@ -139,7 +140,8 @@ impl Table {
         Table(table)
     }
 
-    /// The starter of this name, and how many of its words its verbs and the options before them are.
+    /// Returns the starter of this name, with the number of words that its verbs and the options
+    /// before them are.
     pub(super) fn find(&self, name: &str, words: &[Word]) -> Option<(&'static Starter, usize)> {
         // A package may be named with its version.
         let name = name.split_once('@').map_or(name, |(name, _)| name);
@@ -150,7 +152,7 @@ impl Table {
     }
 }
 
-/// How many words it is to the last of its verbs.
+/// Returns the number of words up to the last of its verbs.
 fn verbs(starter: &Starter, words: &[Word]) -> Option<usize> {
     if starter.verbs.is_empty() {
         return Some(0);

@@ -318,6 +318,9 @@ async fn a_no_on_its_way_outlives_the_end_of_an_equal_call_without_a_register_to
         transcript.refused("toolu_2", "not now");
     });
     assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
+    // Nobody can tell whose end that was, so the other card stays until the turn ends.
+    let ends = with("stop", json!({ "session_id": asking["session_id"] })).to_string();
+    no_opinion(start(&scene, &[], &ends).await).await;
     no_opinion(first).await;
     scene.nothing_left().await;
 }

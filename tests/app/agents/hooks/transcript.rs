@@ -380,6 +380,7 @@ async fn what_was_handed_over_just_before_beckon_was_killed_is_proven_when_it_is
     transcript.refused("toolu_1", "not now");
     register(&scene, "busy");
     scene.beckon.start();
+    scene.beckon.wait_ready().await;
     scene.nothing_left().await;
     let (_, history) = scene.send("GET", "/history", None).await;
     assert_eq!(history["entries"][0]["outcome"], "answered", "{history}");

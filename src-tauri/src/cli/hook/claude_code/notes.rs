@@ -123,11 +123,13 @@ impl RunningHook<'_> {
         if self.claude.entry.is_some() {
             return uses.surplus(asks);
         }
-        if self.are_accounted_for(call, uses).await {
-            return Vec::new();
-        }
         let mut open = asks.to_vec();
         open.retain(|ask| !ask.is_answered);
+        let answered = asks.len() - open.len();
+        let ended = self.ended_asks_of(call, uses).await;
+        if uses.are_accounted_for(answered + ended) {
+            return Vec::new();
+        }
         first_to_end(&open).into_iter().cloned().collect()
     }
 
@@ -137,8 +139,8 @@ impl RunningHook<'_> {
         EqualUses::of(call, &tail).filter(|uses| uses.count > 1)
     }
 
-    /// Whether the ask of that call has ended already, and what waits belongs to an equal one.
-    async fn are_accounted_for(&self, call: &ToolUse, uses: &EqualUses) -> bool {
+    /// Returns how many asks of that call, and of its equals, have ended.
+    async fn ended_asks_of(&self, call: &ToolUse, uses: &EqualUses) -> usize {
         let place = format!("/history?limit={LOOKED_BACK}");
         let history: Option<HistoryPage> = self.client.get(&place).await.ok();
         let entries = history.map_or_else(Vec::new, |page| page.entries);
@@ -147,8 +149,7 @@ impl RunningHook<'_> {
             let since = uses.since.is_none_or(|since| entry.asked_at >= since);
             since && beginnings.fit(&entry.id)
         };
-        let ended_asks = entries.iter().filter(is_its).count();
-        uses.are_accounted_for(ended_asks)
+        entries.iter().filter(is_its).count()
     }
 
     async fn notice(&self, title: Option<String>, message: &str, kind: Option<&str>) {
