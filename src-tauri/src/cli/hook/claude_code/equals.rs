@@ -81,10 +81,10 @@ impl EqualUses {
         surplus
     }
 
-    /// Whether asks that have ended already stand for all uses that have: then the event tells
-    /// nothing new, and what still waits belongs to another use.
-    pub(super) fn are_accounted_for(&self, ended_asks: usize) -> bool {
-        self.count > 1 && ended_asks >= self.ended
+    /// Whether so many asks that have ended, or are answered, stand for all uses that have ended: then the
+    /// event tells nothing new, and what still waits belongs to another use.
+    pub(super) fn are_accounted_for(&self, asks: usize) -> bool {
+        self.count > 1 && asks >= self.ended
     }
 }
 
