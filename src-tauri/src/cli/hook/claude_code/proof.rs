@@ -10,7 +10,7 @@
 //! Here: what follows from what was seen. Looking is up to `witness.rs`.
 
 use super::ids::CallMark;
-use super::transcript::{Decider, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
+use super::transcript::{LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! What an answer's fate looks like in a transcript and in the register.
 
 use super::super::input::ToolUse;
-use super::super::transcript::HookAllowance;
+use super::super::transcript::{Decider, HookAllowance};
 use super::*;
 use serde_json::json;
 
