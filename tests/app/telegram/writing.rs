@@ -4,7 +4,7 @@
 use crate::common::SOON;
 use crate::common::phone::{Outing, message, pairing_code, set};
 use beckon_support::eventually;
-use beckon_support::telegram::{ChatId, Entity, EntityKind, UserId};
+use beckon_support::telegram::{Call, ChatId, Entity, EntityKind, Fault, Method, Outcome, UserId};
 use serde_json::json;
 
 pub(super) async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
@@ -29,7 +29,7 @@ async fn what_another_person_writes_is_no_answer_to_what_somebody_began() {
     telegram.text(bob, bobs, "thanks, all good");
     message(telegram, bobs, "Nothing was sent. Reply to the card").await;
     assert_eq!(outing.stage.replay.replies().len(), 0);
-    let asked = telegram.calls_of(beckon_support::telegram::Method::SendMessage);
+    let asked = telegram.calls_of(Method::SendMessage);
     let prompts: Vec<_> = asked
         .iter()
         .filter(|call| call.param("reply_markup").contains("force_reply"))
@@ -136,6 +136,30 @@ async fn parts_that_an_app_has_cut_early_and_sent_as_replies_are_one_answer() {
         json!({ "answers": [[whole], ["nothing"]] })
     );
     assert_eq!(stage.replay.replies().len(), 1, "no other agent got a word");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_that_breaks_between_two_parts_makes_no_answer_of_the_first() {
+    for fault in [
+        Fault::Cut,
+        Fault::ServerError(502),
+        Fault::TooManyRequests(1),
+    ] {
+        let outing = Outing::start().await;
+        let (phone, stage) = (&outing.phone, &outing.stage);
+        phone.telegram.stop_clock();
+        let card = outing.ask("que_1", "Delete the staging data?").await;
+        let first = "x".repeat(4_096);
+        phone.reply(card.id, &first);
+        // The part is read, and the look for another one fails.
+        let is_read = |call: &Call| matches!(&call.outcome, Outcome::Done(told) if told.to_string().contains(&first));
+        phone.telegram.wait_call(is_read, SOON).await;
+        phone.telegram.fail(Method::GetUpdates, 1, fault);
+        phone.reply(card.id, "but not the users");
+        stage
+            .answered_once("que_1", &format!("{first}but not the users"))
+            .await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -38,13 +38,15 @@ const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 /// Two programs that poll at once take turns; knocking faster would not help.
 const CONFLICT_PAUSE: Duration = Duration::from_secs(5);
-/// While a text may go on, what comes is looked at so often: others press meanwhile.
-const LOOK_EVERY: Duration = Duration::from_millis(300);
+/// The pause between two looks at what comes while a text may go on: others press meanwhile. The official
+/// server hands out a single update to who asks from the same one on again within half a second
+/// (`Client.cpp`), and then no next part would ever be seen.
+const LOOK_EVERY: Duration = Duration::from_millis(600);
 /// The parts of a long text come within some 50 ms of each other, over a slow line within a second: after so
 /// many looks without one it is complete.
-const LOOKS_WITHOUT_A_PART: usize = 4;
+const LOOKS_WITHOUT_A_PART: usize = 2;
 /// Looks after which a text that goes on and on is taken as it is.
-const MOST_LOOKS: usize = 20;
+const MOST_LOOKS: usize = 10;
 /// What is not committed is read again.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
@@ -111,14 +113,18 @@ impl LongPoll<'_> {
             if !self.permit.allows() {
                 return std::future::pending().await;
             }
-            match updates {
+            let taken = match updates {
                 Ok(updates) => {
                     pause = FIRST_PAUSE;
                     if trouble.take().is_some() {
                         self.recovered.notify_one();
                     }
-                    self.take(updates).await;
+                    self.take(updates).await
                 }
+                Err(error) => Err(error),
+            };
+            match taken {
+                Ok(()) => {}
                 Err(CallError::Unauthorized) => return,
                 Err(again) => {
                     self.report.post(TelegramReport::Trouble(again.clone()));
@@ -136,23 +142,25 @@ impl LongPoll<'_> {
             .collect()
     }
 
-    /// Reads on as long as a text may be the first part of a longer one, and an album may have another picture. Nothing is acknowledged meanwhile, so
-    /// a crash loses no part; what is nobody's text is given to the loop at once, which knows it when it is
-    /// read again.
-    async fn read_to_the_end(&self, mut heard: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
+    /// Reads on as long as a text may be the first part of a longer one, and an album may have another
+    /// picture. Nothing is acknowledged meanwhile, so a crash loses no part, and neither does a line that
+    /// breaks: all of it is read again. What is nobody's text is given to the loop at once, which knows it
+    /// when it is read again.
+    async fn read_to_the_end(
+        &self,
+        mut heard: Vec<IncomingUpdate>,
+    ) -> Result<Vec<IncomingUpdate>, CallError> {
         let mut held = waiting(&heard);
         let mut looks_without = 0;
         let mut given = BTreeSet::new();
         for _ in 0..MOST_LOOKS {
             if held.is_empty() || looks_without >= LOOKS_WITHOUT_A_PART {
-                return heard;
+                return Ok(heard);
             }
             self.give_others(&heard, &held, &mut given).await;
             tokio::time::sleep(LOOK_EVERY).await;
 
-            let Ok(again) = self.updates(0).await else {
-                return heard;
-            };
+            let again = self.updates(0).await?;
             let known: BTreeSet<i64> = heard.iter().map(|it| it.update).collect();
             let mut more = self.parsed(again);
             more.retain(|update| !known.contains(&update.update));
@@ -161,7 +169,7 @@ impl LongPoll<'_> {
             let before = std::mem::replace(&mut held, waiting(&heard));
             looks_without = if held == before { looks_without + 1 } else { 0 };
         }
-        heard
+        Ok(heard)
     }
 
     /// Gives the loop what doesn't wait, without acknowledging it.
@@ -219,26 +227,27 @@ impl LongPoll<'_> {
     }
 
     /// Gives the updates to the loop, and goes on behind them once it has committed them.
-    async fn take(&mut self, updates: Vec<Value>) {
+    async fn take(&mut self, updates: Vec<Value>) -> Result<(), CallError> {
         let bot = self.bot.id;
         self.report.post(TelegramReport::Works(self.bot.clone()));
         if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
         let none = updates.is_empty();
-        let heard = self.read_to_the_end(self.parsed(updates)).await;
+        let heard = self.read_to_the_end(self.parsed(updates)).await?;
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // What has no number is there again at once.
             if !none {
                 tokio::time::sleep(COMMIT_AGAIN).await;
             }
-            return;
+            return Ok(());
         };
         let done = self.give(join_albums(join_parts(heard)), last + 1);
         match done.await {
             Ok(()) => self.reading.read = Some(self.read_up_to(last + 1)),
             Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
         }
+        Ok(())
     }
 }
 
