@@ -19,11 +19,12 @@ pub(super) const CREATE: &str = "
 
 const LOG: &str = "-wal";
 
-/// What SQLite keeps beside a database. The log first: without it a database may be a whole one of
-/// long ago, but a log without its database would be taken for the next one's.
+/// The endings of the files that SQLite keeps of a database, in the order in which they are
+/// renamed. The log comes first: without it a database may be a whole one of long ago, but a log
+/// without its database would be taken for the next one's.
 const PARTS: [&str; 3] = [LOG, "-shm", ""];
 
-/// What was set aside.
+/// A file that was set aside, under its new name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Aside {
     /// The database, with all that belongs to it.
@@ -95,7 +96,7 @@ pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
     latest(path, ".db").map_or(Ok(()), |file| note(connection, &file))
 }
 
-/// Somebody is to be told of it.
+/// Notes the file that was set aside, so that the user is told of it.
 pub(super) fn note(connection: &Connection, file: &Path) -> Result<()> {
     connection.execute(
         "INSERT OR REPLACE INTO set_aside (only_row, file) VALUES (1, ?1)",
@@ -117,7 +118,7 @@ fn latest(path: &Path, ends: &str) -> Option<PathBuf> {
     Some(path.with_file_name(name))
 }
 
-/// What was set aside, as long as nobody was told.
+/// Returns what was set aside, until the user was told. `None` also if the file is gone.
 pub(super) fn untold(connection: &Connection) -> Result<Option<Aside>> {
     let file: Option<String> = connection
         .query_row("SELECT file FROM set_aside", [], |row| row.get(0))
@@ -127,7 +128,7 @@ pub(super) fn untold(connection: &Connection) -> Result<Option<Aside>> {
     Ok(file.map(if is_log { Aside::Log } else { Aside::Database }))
 }
 
-/// Somebody was told.
+/// Notes that the user was told.
 pub(super) fn told(connection: &Connection) -> Result<()> {
     connection.execute("DELETE FROM set_aside", [])?;
     Ok(())
@@ -154,7 +155,7 @@ fn suspicion(path: &Path) -> PathBuf {
     with_tail(path, "-suspect")
 }
 
-/// Where SQLite keeps the log of that database.
+/// Returns the path at which SQLite keeps the log of that database.
 pub(super) fn log_of(path: &Path) -> PathBuf {
     with_tail(path, LOG)
 }
@@ -165,8 +166,8 @@ fn with_tail(path: &Path, tail: &str) -> PathBuf {
     name.into()
 }
 
-/// Is the database gone, and its log still there? SQLite would remove the log without a word, and
-/// everything that was committed may be in it.
+/// Whether the database is gone or empty, and its log is not. SQLite would remove the log without a
+/// word, and everything that was committed may be in it.
 pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
     let length = |path: &Path| match std::fs::metadata(path) {
         Ok(found) => Ok(found.len()),
@@ -176,7 +177,7 @@ pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
     Ok(length(path)? == 0 && length(&log_of(path))? > 0)
 }
 
-/// Did the last run end without tidying up? A log is left behind then.
+/// Whether the last run ended without tidying up. A log is left behind then.
 pub(super) fn ended_uncleanly(path: &Path) -> bool {
     std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }

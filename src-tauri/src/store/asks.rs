@@ -38,8 +38,8 @@ pub(super) const DRAFTS: &str = "
     ALTER TABLE asks ADD COLUMN given TEXT;
     ALTER TABLE asks ADD COLUMN inquired INTEGER NOT NULL DEFAULT 0;";
 
-/// What is open, and all that is looked for of what is settled, the ask itself aside. Rows from
-/// before have no fingerprint; theirs is made of the ask.
+/// Two indexes: the open asks, and all that is looked for of settled ones, the ask itself aside.
+/// Rows from before have no fingerprint; theirs is made of the ask.
 pub(super) const INDEXES: &str = "
     ALTER TABLE asks ADD COLUMN fingerprint TEXT;
     CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
@@ -47,7 +47,7 @@ pub(super) const INDEXES: &str = "
         (settled_at, source, own, state, given, inquired, fingerprint)
         WHERE settled_at IS NOT NULL;";
 
-/// Why the last answer came back.
+/// The column for the reason why the last answer came back.
 pub(super) const RETURNED: &str = "
     ALTER TABLE asks ADD COLUMN returned TEXT;";
 
@@ -55,19 +55,20 @@ pub(super) const RETURNED: &str = "
 pub(super) const ATTENTION: &str = "
     ALTER TABLE asks ADD COLUMN attention TEXT;";
 
-/// Who answered, as far as that is known. Rows from before say nothing of it.
+/// The column for who answered, as far as that is known; `NULL` in rows from before.
 pub(super) const RESPONDER: &str = "
     ALTER TABLE asks ADD COLUMN responder TEXT;";
 
-/// Who of a team has agreed, where two must.
+/// The column for those of a team who have agreed, where two must.
 pub(super) const AGREED: &str = "
     ALTER TABLE asks ADD COLUMN agreed TEXT;";
 
-/// What was answered here and came too late.
+/// The column for an answer that was given here and came too late.
 pub(super) const LATE: &str = "
     ALTER TABLE asks ADD COLUMN late TEXT;";
 
-/// What was asked, whatever was known of its call, where that is another than the fingerprint.
+/// The column for the fingerprint of what was asked, whatever was known of its call; `NULL` where
+/// it equals the ask's fingerprint.
 pub(super) const REQUEST: &str = "
     ALTER TABLE asks ADD COLUMN request TEXT;
     DROP INDEX asks_settled;
@@ -75,12 +76,13 @@ pub(super) const REQUEST: &str = "
         (settled_at, source, own, state, given, inquired, fingerprint, request)
         WHERE settled_at IS NOT NULL;";
 
-/// That an answer does not arrive, and why: it is told once, and not anew after each restart.
+/// The column for the reason why an answer does not arrive: it is told once, and not anew after
+/// each restart.
 pub(super) const UNDELIVERED: &str = "
     ALTER TABLE asks ADD COLUMN undelivered TEXT;";
 
-/// When our answer was given: an agent has waited for its human until then, however long the answer is on
-/// its way. Rows from before say nothing of it.
+/// The column for the time at which our answer was given: an agent has waited for its human until
+/// then, however long the answer is on its way. `NULL` in rows from before.
 pub(super) const ANSWERED_AT: &str = "
     ALTER TABLE asks ADD COLUMN answered_at INTEGER;";
 
@@ -172,8 +174,8 @@ pub(super) fn put_gone(
     Ok(())
 }
 
-/// What is open, and what has cards. The numbers come first (a cross join keeps the order): to sort,
-/// SQLite would rather go through all asks there are.
+/// Selects the asks that are open and those that have cards. The numbers come first (a cross join
+/// keeps the order): to sort, SQLite would rather go through all asks there are.
 pub(super) const OPEN: &str =
     "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
          agreed, late, undelivered FROM (
@@ -181,7 +183,8 @@ pub(super) const OPEN: &str =
          UNION SELECT asks.serial FROM cards CROSS JOIN asks USING (source, own))
      CROSS JOIN asks USING (serial) ORDER BY serial";
 
-/// What is not settled, and what is but still has a card to be withdrawn.
+/// Returns the asks that are not settled, and the settled ones that still have a card to be
+/// withdrawn.
 pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
     let mut statement = connection.prepare(OPEN)?;
     readable(statement.query([])?, read)
@@ -266,7 +269,7 @@ fn responder_of(connection: &Connection, serial: i64) -> Result<Option<Responder
     Ok(text.and_then(|text| responder(&text)))
 }
 
-/// Who answered the ask of that name.
+/// Returns who answered the ask with that id. `None` if there is no such ask or this is not known.
 pub(super) fn responder_to(connection: &Connection, ask: &AskId) -> Result<Option<Responder>> {
     let mut statement =
         connection.prepare_cached("SELECT responder FROM asks WHERE source = ?1 AND own = ?2")?;
@@ -275,12 +278,12 @@ pub(super) fn responder_to(connection: &Connection, ask: &AskId) -> Result<Optio
     Ok(text.flatten().and_then(|text| responder(&text)))
 }
 
-/// One that a newer Beckon wrote in another way is nobody that this one knows.
+/// Parses who answered. `None` if a newer Beckon wrote it in another way.
 pub(super) fn responder(text: &str) -> Option<Responder> {
     serde_json::from_str(text).ok()
 }
 
-/// In the same way.
+/// Parses an answer that came too late. `None` if a newer Beckon wrote it in another way.
 pub(super) fn late(text: &str) -> Option<LateAnswer> {
     serde_json::from_str(text).ok()
 }
@@ -297,7 +300,8 @@ pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     })
 }
 
-/// How the ask that a button was made for ended, if it has and is known.
+/// Returns how the ask that a button was made for ended. `None` if it has not ended, is unknown, or
+/// is another one than the button's.
 pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<Option<Outcome>> {
     let serial = i64::try_from(target.serial)?;
     let mut statement = connection.prepare_cached(

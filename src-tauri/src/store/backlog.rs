@@ -27,10 +27,10 @@ const MOST_STEPS: usize = 1_024;
 /// Lines of the history that merged steps keep, the latest: some 20 MB.
 const MOST_NEWS: usize = 100_000;
 
-/// What one commit would have written, owned.
+/// The rows that one commit would have written, owned.
 #[derive(Clone, Debug)]
 pub(super) struct KeptStep {
-    /// When its rows were due, in merged steps those of the last one.
+    /// The time at which its rows were due, in merged steps that of the last one.
     at: Timestamp,
     save: Vec<RowChange>,
     /// Each with the moment at which it happened.

@@ -6,7 +6,7 @@ use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::sources::local_asks::messages;
 use beckon_core::{AskState, Outcome, RowChange};
 
-/// Is there anything among the rows that somebody relies on?
+/// Whether there is anything among the rows that somebody relies on.
 pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
     rows.save.iter().any(is_promise)
         || rows.pairings.iter().any(is_pairing)
@@ -39,8 +39,8 @@ fn is_promise(save: &RowChange) -> bool {
     }
 }
 
-/// Who may answer, and who may not any more; and where the one list stands, lest there be two. How far updates were read, and the threads of a group,
-/// can be found again.
+/// Whether the change says who may answer, or who may not any more, or where the one list stands,
+/// lest there be two. How far updates were read, and the threads of a group, can be found again.
 fn is_pairing(entry: &PairingChange) -> bool {
     match entry {
         PairingChange::Person(_) | PairingChange::NoPerson(_) | PairingChange::Group(_) => true,

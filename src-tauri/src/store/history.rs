@@ -17,7 +17,7 @@ use beckon_core::{Ask, AskId, AskState, Timestamp};
 use rusqlite::{Connection, OpenFlags, Row};
 use std::path::{Path, PathBuf};
 
-/// What is looked for.
+/// A search of the history; what is `None` or empty restricts nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HistoryFilter {
     /// Stands in the title, the project, the agent's name, a question, an answer or a reason; upper and lower case are
@@ -25,11 +25,11 @@ pub(crate) struct HistoryFilter {
     pub text: Option<String>,
     /// The endings that the text names in the human's language: those are found by it, too.
     pub named: Vec<Ending>,
-    /// How it ended; a word that is none of ours fits nothing.
+    /// The way in which the ask ended; a word that is none of ours fits nothing.
     pub outcome: Option<WireWord<OutcomeKind>>,
-    /// What was decided.
+    /// The decision that was made.
     pub ending: Option<Ending>,
-    /// Where it was answered, in the same way.
+    /// The place where it was answered; a word that is none of ours fits nothing.
     pub by: Option<WireWord<AnswerPlace>>,
     /// Settled before then.
     pub before: Option<Timestamp>,
@@ -37,10 +37,10 @@ pub(crate) struct HistoryFilter {
     pub limit: usize,
 }
 
-/// What is written of an ask.
+/// The traces of an ask in the database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HistoryRow {
-    /// It is over.
+    /// Whether the ask is over.
     pub settled: bool,
     /// Channels that still show it.
     pub cards: usize,
@@ -78,7 +78,7 @@ impl HistoryReader {
         Ok((found, more))
     }
 
-    /// What the time since `midnight` has brought.
+    /// Sums up the answered asks that were settled since `midnight`.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -99,7 +99,7 @@ impl HistoryReader {
         Ok(today(waits))
     }
 
-    /// What is written of an ask.
+    /// Returns what the database holds of an ask: whether it is over, and its cards.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -146,7 +146,7 @@ impl HistoryReader {
     }
 }
 
-/// One that an older Beckon wrote in another shape is left out.
+/// Reads an entry; `None` if an older Beckon wrote it in another shape.
 fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
     let (ask, state): (String, String) = (row.get(0)?, row.get(1)?);
     let text = |column| row.get::<_, Option<String>>(column);

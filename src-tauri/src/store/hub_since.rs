@@ -8,9 +8,9 @@ use rusqlite::{Connection, OptionalExtension, Row};
 /// Since when this machine is on a hub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HubSince {
-    /// After which row of the history, which is told to the hub from there on.
+    /// The last row of the history that is not told to the hub; all rows after it are.
     pub after: i64,
-    /// Its bot stays with another hub, that was left before.
+    /// Whether the bot stays with another hub, that was left before.
     pub is_bot_elsewhere: bool,
 }
 
@@ -21,38 +21,38 @@ pub(super) const CREATE: &str = "
         after    INTEGER NOT NULL
     ) STRICT;";
 
-/// With which hub the bot stays, also while this machine is on another one; of those that were left before
-/// this was kept nobody knows the name.
+/// The column for the hub that the bot stays with, also while this machine is on another one. Empty
+/// for a hub that was left before this was kept: its name is not known.
 pub(super) const BOT_AT: &str = "
     ALTER TABLE hub_since ADD COLUMN bot_at TEXT;
     UPDATE hub_since SET bot_at = '' WHERE hub IS NULL;";
 
-/// What is known of the hub that this machine is on.
+/// The facts that the table gives of the hub that this machine is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownSince {
-    /// Since when.
+    /// The row and the bot as they stand for that hub.
     pub since: HubSince,
-    /// It was on that hub before; otherwise [`HubMove::Joined`] is to be saved.
+    /// Whether the machine was on that hub before; otherwise [`HubMove::Joined`] is to be saved.
     pub is_known: bool,
 }
 
-/// What is known of a bot when this machine is on no hub.
+/// The facts that the table gives of a bot when this machine is on no hub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownLeft {
-    /// A bot stays with a hub that was left.
+    /// Whether a bot stays with a hub that was left.
     pub stays: bool,
-    /// It was on a hub until now: [`HubMove::Left`] is to be saved.
+    /// Whether the machine was on a hub until now: [`HubMove::Left`] is to be saved.
     pub is_news: bool,
 }
 
 /// A change of the hub that this machine is on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HubMove {
-    /// It is on that one.
+    /// The machine is on that hub.
     Joined(String),
-    /// It is on none. The bot of one that it leaves stays there if others have it.
+    /// The machine is on no hub. The bot of one that it leaves stays there if others have it.
     Left {
-        /// Others have it.
+        /// Whether others have the bot.
         is_bot_shared: bool,
     },
 }

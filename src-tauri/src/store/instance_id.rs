@@ -16,7 +16,7 @@ pub(super) const CREATE: &str = "
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
 const LENGTH: usize = 10;
 
-/// As it was made before.
+/// Returns the word that was made before, if any.
 pub(super) fn read(connection: &Connection) -> Result<Option<String>> {
     Ok(connection
         .query_row("SELECT word FROM seal", [], |row| row.get(0))

@@ -83,7 +83,7 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     })
 }
 
-/// What stands in place of what was asked, once that is over. An older file has all of it.
+/// The hash that stands in place of what was asked, once that is over. An older file has all of it.
 #[derive(Deserialize, Serialize)]
 struct Hashed {
     hash: String,

@@ -24,14 +24,14 @@ pub(super) const COMMIT_WAIT: Duration = Duration::from_millis(20);
 /// Some locks are refused at once.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Why the database is not used.
+/// A reason why the database is not used.
 #[derive(Debug)]
 pub(super) enum OpenObstacle {
     /// A newer Beckon wrote it.
     Newer(i64),
-    /// Its bytes are not what they should be: proven, not guessed.
+    /// The bytes are not what they should be: proven, not guessed.
     Corrupt(Error),
-    /// It may well be whole.
+    /// The file cannot be used now and may well be whole.
     Unavailable(DatabaseError, Error),
 }
 
@@ -93,7 +93,7 @@ impl From<Error> for OpenObstacle {
     }
 }
 
-/// Are the bytes of the file to blame?
+/// Whether the bytes of the file are to blame.
 pub(super) fn is_corruption(error: &Error) -> bool {
     matches!(
         code(error),
@@ -101,7 +101,7 @@ pub(super) fn is_corruption(error: &Error) -> bool {
     )
 }
 
-/// Does the database itself refuse, rather than what stands in a row?
+/// Whether the database itself refuses, rather than what stands in a row.
 pub(super) fn is_of_sqlite(error: &Error) -> bool {
     code(error).is_some()
 }
@@ -191,7 +191,7 @@ pub(super) fn check(connection: &Connection) -> Result<(), OpenObstacle> {
     }
 }
 
-/// One more connection to a database that is open already.
+/// Opens one more connection to a database that is open already.
 pub(super) fn connect_again(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

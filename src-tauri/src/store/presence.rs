@@ -11,11 +11,11 @@ pub(super) const CREATE: &str = "
         paused_until INTEGER
     ) STRICT;";
 
-/// What the human said may hold for a while only.
+/// The column for the time until which holds what the human said; `NULL` if it holds on.
 pub(super) const UNTIL: &str = "ALTER TABLE standing ADD COLUMN said_until INTEGER;";
 
-/// What the clock showed when the row was written: how long the rest is to hold must not depend on a
-/// clock that is set meanwhile.
+/// The column for the clock's time when the row was written: how long the rest is to hold must not
+/// depend on a clock that is set meanwhile.
 pub(super) const AT: &str = "ALTER TABLE standing ADD COLUMN at INTEGER;";
 
 /// The row.
@@ -24,7 +24,7 @@ pub(super) struct Standing {
     pub(super) said: PresenceOverride,
     pub(super) said_until: Option<Timestamp>,
     pub(super) paused_until: Option<Timestamp>,
-    /// When it was written; an older Beckon did not say.
+    /// The time at which the row was written; `None` in an older Beckon's row.
     pub(super) at: Option<Timestamp>,
 }
 

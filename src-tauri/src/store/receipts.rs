@@ -17,30 +17,30 @@ pub(super) const CREATE: &str = "
         at     INTEGER NOT NULL
     ) STRICT;";
 
-/// What the ask was then, by its number and its fingerprint, since its name may be another's by now;
-/// who answered; and the rest. Rows from before say nothing of these.
+/// The columns for the ask as it was then, by its number and its fingerprint, since its name may be
+/// another's by now; for who answered; and for the rest. `NULL` in rows from before.
 pub(super) const DETAILS: &str = "
     ALTER TABLE receipts ADD COLUMN serial INTEGER;
     ALTER TABLE receipts ADD COLUMN shown TEXT;
     ALTER TABLE receipts ADD COLUMN responder TEXT;
     ALTER TABLE receipts ADD COLUMN detail TEXT;";
 
-/// What else is noted of one thing that happened.
+/// The further facts that are noted of one thing that happened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ReceiptDetail {
-    /// Where it was shown.
+    /// The channel on which the ask was shown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub channel: Option<Channel>,
-    /// Where it was answered.
+    /// The place where it was answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<AnswerPlace>,
-    /// What was decided.
+    /// The decision that was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ending: Option<Ending>,
-    /// How it ended.
+    /// The way in which the ask ended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<wire::OutcomeKind>,
-    /// Why the answer came back.
+    /// The reason why the answer came back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub returned: Option<wire::ReturnCode>,
 }
@@ -101,7 +101,7 @@ fn is_of_an_answer(news: &News) -> bool {
     }
 }
 
-/// Somebody's yes that is one of two.
+/// Returns the agreement that the news tells of: a yes that is one of two.
 fn agreed<'a>(news: &News, entry: &'a Entry) -> Option<&'a Agreement> {
     entry
         .agreed
@@ -156,7 +156,7 @@ fn detail(news: &News, entry: Option<&Entry>) -> ReceiptDetail {
     }
 }
 
-/// What became of an answer to an agent that has stopped waiting.
+/// Returns what became of an answer to an agent that has stopped waiting. `None` if there was none.
 fn lost(entry: &Entry, outcome: &Outcome) -> Option<ReturnCode> {
     let late = entry.late.as_ref().filter(|_| *outcome == Outcome::Gone)?;
     Some(if late.may_have_arrived {
@@ -166,7 +166,7 @@ fn lost(entry: &Entry, outcome: &Outcome) -> Option<ReturnCode> {
     })
 }
 
-/// What an answer that is on its way decides.
+/// Returns what an answer that is on its way decides.
 fn decided(entry: &Entry, by: Surface) -> Option<Ending> {
     let AskState::Answering { answer, .. } = &entry.state else {
         return None;

@@ -22,7 +22,8 @@ pub(super) fn put(connection: &Connection, rounds: &[(u64, u32)]) -> Result<()> 
     Ok(())
 }
 
-/// What the history has forgotten is never asked again. Under 0 stands no ask's number.
+/// Removes the rounds of asks that the history has forgotten: these are never asked again. Row 0 is
+/// no ask's number, and stays.
 pub(super) fn prune(connection: &Connection) -> Result<()> {
     connection.execute(
         "DELETE FROM rounds WHERE serial <> 0

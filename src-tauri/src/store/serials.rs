@@ -12,7 +12,7 @@ pub(super) const CREATE: &str = "
     ) STRICT;
     INSERT INTO serials SELECT 1, coalesce(max(serial), 0) FROM asks;";
 
-/// So many are reserved at once.
+/// The number of serials that are reserved at once.
 const BLOCK: u64 = 1_000;
 /// The next block is reserved when fewer are left: a disk that is full for a while takes in no row,
 /// and the numbers given meanwhile must be reserved all the same.

@@ -22,7 +22,7 @@ pub(crate) struct SharedChatRow {
     pub bot: i64,
     /// The entry's name.
     pub name: String,
-    /// What holds.
+    /// The value and its mark, as they hold now.
     pub entry: MarkedEntry,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn read(connection: &Connection, bot: i64) -> Result<BTreeMap<String,
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// What is beyond counts as the highest.
+/// Converts a mark for SQLite; one beyond the range counts as the highest.
 fn mark(mark: u64) -> i64 {
     i64::try_from(mark).unwrap_or(i64::MAX)
 }

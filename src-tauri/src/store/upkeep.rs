@@ -11,11 +11,11 @@ use std::time::Duration;
 
 /// The start has other things to do.
 const FIRST: Duration = Duration::from_secs(60);
-/// So often it is looked whether there is anything to prune.
+/// The pause between two looks for anything to prune.
 const EVERY: Duration = Duration::from_secs(3_600);
 /// Between two steps, so that the loop never waits long for its turn to write.
 const BETWEEN: Duration = Duration::from_millis(50);
-/// So many asks are pruned in a step, and so many receipts.
+/// The number of asks that are pruned in a step.
 const STEP: i64 = 20;
 const RECEIPTS_STEP: i64 = 500;
 /// The history is kept for so long.
@@ -28,14 +28,14 @@ const LIMITS: HistoryLimits = HistoryLimits {
     receipts: 100_000,
 };
 
-/// How much is kept.
+/// The limits of what the history keeps.
 #[derive(Clone, Copy, Debug)]
 struct HistoryLimits {
-    /// So many asks …
+    /// The number of settled asks that are kept …
     most: i64,
-    /// … which may take so much room; …
+    /// … as long as the database is no larger than this, in bytes; …
     bytes: i64,
-    /// … the latest are kept nevertheless.
+    /// … beyond that size only this number of the latest.
     least: i64,
     /// Traces of what happened, by their number: the clock may have been wrong.
     receipts: i64,
@@ -49,7 +49,7 @@ pub(crate) struct DatabaseUpkeep {
 }
 
 impl DatabaseUpkeep {
-    /// Of that database; `check` when its last run ended uncleanly.
+    /// Looks after that database; `check` when its last run ended uncleanly.
     pub(crate) fn of(database: &Path, check: bool) -> Self {
         Self {
             database: database.into(),
@@ -154,7 +154,7 @@ fn prune_old(connection: &Connection, before: Timestamp) -> Result<usize> {
     Ok(statement.execute([before.0, STEP])?)
 }
 
-/// What the database holds; pages that were pruned are used anew.
+/// Returns the bytes that the database holds, without pruned pages, which are used anew.
 fn bytes(connection: &Connection) -> Result<i64> {
     let number = |name: &str| -> rusqlite::Result<i64> {
         connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))

@@ -9,11 +9,12 @@ use std::path::Path;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// Its lowest bit says in which order the bytes of a word are summed.
+/// The number with which a log begins. Its lowest bit says in which order the bytes of a word are
+/// summed.
 const MAGIC: u32 = 0x377f_0682;
 
-/// Is anything lost that was committed to this log? A last transaction that was never finished is
-/// not, and neither are frames that an earlier use of the file has left behind.
+/// Whether anything is lost that was committed to this log. A last transaction that was never
+/// finished is not, and neither are frames that an earlier use of the file has left behind.
 pub(super) fn is_damaged(path: &Path) -> Result<bool> {
     let file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -46,7 +47,7 @@ fn is_whole(mut log: impl Read) -> Result<bool> {
     Ok(true)
 }
 
-/// Is there enough to fill it?
+/// Fills the buffer; false if too little is left.
 fn fill(log: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
     match log.read_exact(buffer) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
@@ -74,7 +75,7 @@ impl Sum {
         (magic & !1 == MAGIC && is_page && sum.is_at(header, 24)).then_some(sum)
     }
 
-    /// Does the frame follow what came before?
+    /// Adds the frame to the sum; whether the frame follows what came before.
     fn takes(&mut self, frame: &[u8]) -> bool {
         self.add(&frame[..8]);
         self.add(&frame[FRAME_HEADER..]);

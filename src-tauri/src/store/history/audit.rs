@@ -35,14 +35,14 @@ macro_rules! details {
     };
 }
 
-/// In the order of time; of one moment, as they came.
+/// Selects in the order of time; of one moment, as they came.
 const DETAILS: &str =
     details!("receipts.at >= ?1 AND receipts.source <> ?2 ORDER BY receipts.at, receipts.id");
 
-/// So many as they came.
+/// Selects a limited number of rows after an id, as they came.
 const ROWS: &str = details!("receipts.id > ?1 ORDER BY receipts.id LIMIT ?2");
 
-/// The same of an older Beckon's database, which no newer one has opened yet.
+/// Selects as [`DETAILS`] does, from an older Beckon's database, which no newer one has opened yet.
 const PLAIN: &str = "
     SELECT at, what, source, own, NULL, NULL, NULL, NULL
     FROM receipts WHERE at >= ?1 AND source <> ?2 ORDER BY at, id";
@@ -77,26 +77,27 @@ pub(crate) fn each(
 /// Some of what happened, as it came.
 #[derive(Debug)]
 pub(crate) struct AuditPage {
-    /// Which history it is of; no other one is called so.
+    /// The id of the history, which no other one has; empty if it has none yet.
     pub history: String,
-    /// What can be understood, and by which row.
+    /// The lines that can be understood, each with the id of its row.
     pub lines: Vec<(i64, LoggedLine)>,
     /// The last row that was looked at.
     pub last: i64,
 }
 
-/// One thing that happened.
+/// A thing that happened.
 #[derive(Debug)]
 pub(crate) struct LoggedLine {
-    /// What.
+    /// The line of the audit.
     pub line: AuditLine,
     /// The ask has its history here, and not at another Beckon.
     pub is_own: bool,
-    /// What it is called on a hub, if it may be there.
+    /// The ask's name on a hub, if it may be there.
     pub ask: Option<AskSubject>,
 }
 
-/// What happened after that row, the first `most` of it, at the Beckon that is called `node` on a hub.
+/// Reads what happened after that row, at most `most` rows, at the Beckon that is called `node` on
+/// a hub.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -121,7 +122,7 @@ pub(crate) fn after(database: &Path, node: &str, row: i64, most: usize) -> Resul
     Ok(page)
 }
 
-/// With what only counts where several machines tell.
+/// Adds to the line what only counts where several machines tell.
 fn logged(row: &Row<'_>, line: AuditLine, node: &str) -> rusqlite::Result<LoggedLine> {
     let Some(known) = ask(row)? else {
         return Ok(LoggedLine {

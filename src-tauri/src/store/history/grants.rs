@@ -7,23 +7,24 @@ use beckon_core::{
 };
 use rusqlite::Row;
 
-/// So many are read; older ones have been over for long.
+/// The number of asks that are read at most; older grants have been over for long.
 const MOST: i64 = 1_000;
-/// In a state as it is written; what else says it is left out when it is read.
+/// The pattern of "always" in a state as it is written; what else contains it is left out when it
+/// is read.
 const ALWAYS: &str = "%\"always\"%";
 
 /// A permission that was answered "always", and whose agent has taken it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct GrantRow {
-    /// Its number.
+    /// The number of the ask.
     pub serial: u64,
-    /// What asked.
+    /// The ask that was answered.
     pub ask: Ask,
-    /// What was asked.
+    /// The permission that was asked for.
     pub permission: Permission,
-    /// Where it was granted.
+    /// The place where it was granted.
     pub by: Surface,
-    /// When.
+    /// The time at which the ask was settled.
     pub at: Timestamp,
 }
 

@@ -17,18 +17,19 @@ pub(super) const WAITS: &str = "
 /// An ask that was waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
-    /// From then …
+    /// The beginning of the wait.
     pub asked_at: Timestamp,
-    /// … to then: when our answer was given, else when it was over; `None`: it is still open.
+    /// The end of the wait: when our answer was given, else when the ask was over; `None` while it
+    /// is open.
     pub until: Option<Timestamp>,
-    /// Somebody has answered it, here or elsewhere.
+    /// Whether the ask was answered, here or elsewhere.
     pub answered: bool,
-    /// Where, if that is known.
+    /// The place where it was answered, if that is known.
     pub by: Option<AnswerPlace>,
 }
 
 impl HistoryReader {
-    /// Of all that is open, or has ended since then.
+    /// Returns the waits of all asks that are open, or have ended since then.
     ///
     /// # Errors
     /// When the database cannot be read.

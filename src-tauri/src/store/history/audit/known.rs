@@ -16,15 +16,15 @@ pub(crate) struct KnownAsks(Option<Known>);
 #[derive(Debug)]
 struct Known {
     connection: Connection,
-    /// What this Beckon is called there.
+    /// The name of this Beckon on the hub.
     node: String,
     /// The sources of the other machines.
     machines: Vec<String>,
 }
 
 impl KnownAsks {
-    /// Those of that database; none where there is no database yet. `named` tells what the Beckon of a
-    /// history is called on a hub.
+    /// Opens the asks of that database; none where there is no database yet. `named` tells what the
+    /// Beckon of a history is called on a hub.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -81,7 +81,7 @@ impl Known {
     }
 }
 
-/// One of another version is not known.
+/// Parses an ask. `None` if another version wrote it in another shape.
 fn read(text: Option<String>) -> Option<Ask> {
     serde_json::from_str(&text?).ok()
 }
