@@ -263,7 +263,8 @@ mod tests {
 
     #[test]
     fn a_code_that_others_could_read_is_void_until_there_is_a_new_one() {
-        let (mut pairing, now) = (PendingPairing::default(), Timestamp(0));
+        let mut pairing = PendingPairing::default();
+        let now = Timestamp(0);
         let code = pairing.begin(now);
         assert!(!pairing.expose("a-guess", now));
         assert!(pairing.expose(&code.text, now) && pairing.is_exposed());

@@ -11,6 +11,7 @@ impl LocalAsks {
         for open in self.open.values_mut() {
             open.deadline = open.deadline.map(|at| at + by);
             open.handed_at = open.handed_at.map(|at| at + by);
+            open.over_at = open.over_at.map(|at| at + by);
             open.absent_since = open.absent_since + by;
         }
         self.ended

@@ -457,19 +457,19 @@ fn an_answer_that_was_passed_on_counts_a_moment_after_it_is_over_unless_its_aske
 }
 
 #[test]
+fn the_last_moment_for_a_receipt_is_as_long_whatever_the_clock_shows() {
+    for by in [Span::minutes(-60), Span::minutes(60)] {
+        let mut asks = passed_on(&Answer::Replies(vec![Reply::choice(0)]));
+        receipt(&mut asks, AskerReceipt::Over);
+        asks.set_clock(by);
+        assert_eq!(asks.next_deadline(), Some(NOW + by + LAST_WORD));
+    }
+}
+
+#[test]
 fn only_what_was_taken_uses_up_a_proof_and_an_empty_one_is_none() {
-    let handed = |own: &str| AskRecord {
-        own: own.into(),
-        receipts: true,
-        ..record(true, Some(yes()))
-    };
-    let open = |own: &str| {
-        let mut entry = entry(AskState::Open);
-        entry.ask.id.own = own.into();
-        entry
-    };
-    let entries = ["a", "b", "c"].map(open);
-    let records = ["a", "b", "c"].map(handed).to_vec();
+    let entries = ["a", "b", "c"].map(open_entry);
+    let records = ["a", "b", "c"].map(handed_record).to_vec();
     let mut asks = LocalAsks::restore(records, &entries, NOW);
     let lost = ReceivedAnswer {
         own: "a".into(),
@@ -549,26 +549,16 @@ fn a_receipt_for_what_nobody_has_answered_is_told_that_there_is_nothing() {
 
 #[test]
 fn one_proof_is_that_of_one_answer_also_after_a_restart() {
-    let handed = |own: &str| AskRecord {
-        own: own.into(),
-        receipts: true,
-        ..record(true, Some(yes()))
-    };
-    let open = |own: &str| {
-        let mut entry = entry(AskState::Open);
-        entry.ask.id.own = own.into();
-        entry
-    };
-    let entries = ["a", "b"].map(open);
-    let mut asks = LocalAsks::restore(vec![handed("a"), handed("b")], &entries, NOW);
+    let entries = ["a", "b"].map(open_entry);
+    let mut asks = LocalAsks::restore(vec![handed_record("a"), handed_record("b")], &entries, NOW);
     assert_eq!(proven(&mut asks, "a", "toolu_1@7"), ReceiptEnd::Counted);
     assert_eq!(proven(&mut asks, "b", "toolu_1@7"), ReceiptEnd::ProofUsed);
 
     let proven_one = AskRecord {
         proof: Some("toolu_1@7".into()),
-        ..handed("a")
+        ..handed_record("a")
     };
-    let records = vec![proven_one, handed("b")];
+    let records = vec![proven_one, handed_record("b")];
     let mut asks = LocalAsks::restore(records, &entries[1..], NOW);
     assert_eq!(proven(&mut asks, "b", "toolu_1@7"), ReceiptEnd::ProofUsed);
     assert_eq!(proven(&mut asks, "b", "toolu_2@9"), ReceiptEnd::Counted);
@@ -780,6 +770,21 @@ fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
         ended,
         proof: None,
     }
+}
+
+/// An ask of that name whose answer was passed on before a restart.
+fn handed_record(own: &str) -> AskRecord {
+    AskRecord {
+        own: own.into(),
+        receipts: true,
+        ..record(true, Some(yes()))
+    }
+}
+
+fn open_entry(own: &str) -> Entry {
+    let mut entry = entry(AskState::Open);
+    entry.ask.id.own = own.into();
+    entry
 }
 
 fn said(moved: LocalStep, end: &mut oneshot::Receiver<HandedEnd>) -> Option<AskEnd> {

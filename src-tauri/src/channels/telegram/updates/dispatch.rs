@@ -346,7 +346,8 @@ impl TelegramChannel {
 
     /// Whether a text is what a menu of commands writes. In a reply a command in a sentence is none.
     fn is_tapped_command(&self, text: &SentText) -> bool {
-        let (plain, bot) = (&text.plain, self.bot_name());
+        let plain = &text.plain;
+        let bot = self.bot_name();
         let is_command =
             BotCommand::is_whole(plain, bot) || BotCommand::is_of_another_bot(plain, bot);
         text.begins_with_command && is_command

@@ -128,7 +128,7 @@ impl WaitEnd {
 /// The fate of a receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReceiptFate {
-    /// Beckon counted it.
+    /// Beckon has taken the receipt and saved it.
     Counted,
     /// The proof that it names counts for another answer already.
     ProofUsed,

@@ -66,8 +66,7 @@ impl EqualUses {
 
     /// Returns the open asks that none of the uses can wait for any more, the oldest ones: there are more
     /// than uses that have yet to end. An end may be that of a use which was never asked for, or one that
-    /// was told before. The witness of an answer finds its end in the
-    /// transcript, so an ask that is answered stays.
+    /// was told before. An ask that is answered stays: its witness finds its end in the transcript.
     pub(super) fn surplus(&self, asks: &[WaitingAsk]) -> Vec<WaitingAsk> {
         let mut open = asks.to_vec();
         open.retain(|ask| !ask.is_answered);

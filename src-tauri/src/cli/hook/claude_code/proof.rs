@@ -84,13 +84,13 @@ impl UseMark {
 /// The fate of an answer, as the transcript tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedOutcome {
-    /// The session has none.
+    /// No transcript is written for the session.
     NoTranscript,
     /// The transcript can't be read.
     Unreadable,
     /// The use is not in it.
     NotFound,
-    /// That use has not ended; `alone` if nothing else is under way beside it.
+    /// The named use has not ended; `alone` if nothing else is under way beside it.
     Pending { of: UseMark, alone: bool },
     /// The use ended before the answer was handed over.
     EndedBefore,

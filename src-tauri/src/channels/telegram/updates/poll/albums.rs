@@ -51,8 +51,8 @@ fn is_meant(update: &IncomingUpdate) -> bool {
 }
 
 fn is_same_album(one: &IncomingUpdate, other: &IncomingUpdate) -> bool {
-    let (one_album, other_album) = (album(one), album(other));
-    one_album.is_some() && one_album == other_album && one.is_of_same_place(other)
+    let of_one = album(one);
+    of_one.is_some() && of_one == album(other) && one.is_of_same_place(other)
 }
 
 fn album(update: &IncomingUpdate) -> Option<&str> {
