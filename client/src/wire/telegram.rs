@@ -26,6 +26,10 @@ pub struct TelegramStatus {
     /// Updates that could not be read, since the start: somebody's words or presses were lost.
     #[serde(default)]
     pub unread_updates: u64,
+    /// The last link pairs nobody any more: its code was sent where others could read it, by nobody in
+    /// particular.
+    #[serde(default)]
+    pub pairing_exposed: bool,
     /// The token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
     /// The proxy of `config.toml` that leads to it.
@@ -57,10 +61,6 @@ pub struct TelegramInfo {
     pub people: Vec<Paired>,
     /// Milliseconds since 1970 until which the link that is out pairs; none is out when absent.
     pub pairing_until: Option<i64>,
-    /// The last link pairs nobody any more: its code was sent where others could read it, by nobody in
-    /// particular.
-    #[serde(default)]
-    pub pairing_exposed: bool,
 }
 
 /// `telegram pair --json`

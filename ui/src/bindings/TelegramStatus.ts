@@ -35,6 +35,11 @@ ignored: number,
  */
 unread_updates: number, 
 /**
+ * The last link pairs nobody any more: its code was sent where others could read it, by nobody in
+ * particular.
+ */
+pairing_exposed: boolean, 
+/**
  * The token is that of the environment variable, not of the keychain.
  */
 token_from_environment: boolean, 
