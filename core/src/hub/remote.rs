@@ -79,24 +79,38 @@ impl AskRecord {
         matches!(self.state, SharedState::Ended(_))
     }
 
-    /// Whether it says the same, told once more.
+    /// Whether it says the same, told once more. The count and the wait are others each time, and who
+    /// signed it and when it was read are not what it says.
     fn says_the_same(&self, other: &Self) -> bool {
         let Self {
             v,
             machine,
             name,
+            count: _,
             round,
             shown,
             state,
             reason,
+            waited_ms: _,
             agreed,
+            apart,
             decided,
+            signer: _,
+            heard_at: _,
             ask,
-            ..
         } = self;
-        (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
-            && (shown, state, reason) == (&other.shown, &other.state, &other.reason)
-            && (agreed, decided, ask) == (&other.agreed, &other.decided, &other.ask)
+
+        v == &other.v
+            && machine == &other.machine
+            && name == &other.name
+            && round == &other.round
+            && shown == &other.shown
+            && state == &other.state
+            && reason == &other.reason
+            && agreed == &other.agreed
+            && apart == &other.apart
+            && decided == &other.decided
+            && ask == &other.ask
     }
 }
 

@@ -270,14 +270,16 @@ impl<'a> HubLink<'a> {
             false => None,
         };
         let own = AnswerSubject::every_to(self.node);
-        let from = self.listing.resume(made, &self.trust);
-        let every = AskSubject::every();
-        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
         // Only what comes from now on; what was there is looked up where it matters.
         let (answers, new) = (streams::ANSWERS, DeliverPolicy::New);
         let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
         self.places = Places::default();
         let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
+        // Last, since the server begins to send at once: on a slow line its answer to whatever is asked
+        // after this would come behind megabytes of asks, and too late.
+        let from = self.listing.resume(made, &self.trust);
+        let every = AskSubject::every();
+        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
         let listed = self.list(&mut asks, &mut here).await?;
         Ok((
             Streams {

@@ -33,6 +33,27 @@ pub(crate) struct InviteCode {
     pub(super) secret: [u8; 16],
 }
 
+/// A code together with what the settings of its bearer say of the hub that it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct PresentedCode {
+    pub(super) code: InviteCode,
+    /// Whether another user of this machine may run the server: `any_user` in `[hub]`.
+    pub(super) any_user: bool,
+}
+
+impl PresentedCode {
+    /// Returns where the hub is, and whom to believe there.
+    pub(super) fn address(&self) -> HubAddress {
+        let pinned = self.code.ca.map(ServerTrust::Fingerprint);
+
+        HubAddress {
+            url: self.code.url.clone(),
+            trust: pinned.unwrap_or(ServerTrust::System),
+            any_user: self.any_user,
+        }
+    }
+}
+
 impl std::fmt::Debug for InviteCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "InviteCode({}, …)", self.url)
@@ -76,17 +97,6 @@ impl InviteCode {
             secret: *secret,
             ca,
         })
-    }
-
-    /// Where the hub is, and whom to believe there.
-    pub(super) fn address(&self) -> HubAddress {
-        HubAddress {
-            url: self.url.clone(),
-            trust: self
-                .ca
-                .map_or(ServerTrust::System, ServerTrust::Fingerprint),
-            any_user: false,
-        }
     }
 
     /// Where the hub is.

@@ -4,7 +4,7 @@
 //! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
 
 use super::fault::{DeskRefusal, HubFault};
-use super::invite::InviteCode;
+use super::invite::{InviteCode, PresentedCode};
 use super::key::DeviceKey;
 use super::login::{self, Login, WITHIN};
 use super::reaching::{AtHub, Member, NewestDesk};
@@ -98,15 +98,18 @@ impl NotEnrolled {
 /// # Errors
 /// When the code is not good any more, or nobody is there who could take it; then nothing has changed, as
 /// far as it is known.
-pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
+pub(super) async fn join(
+    presented: &PresentedCode,
+    name: String,
+) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
-    let request = enrolment(code, &key, name);
+    let request = enrolment(&presented.code, &key, name);
     let request = request.map_err(|error| NotEnrolled::nothing_asked(error.into()))?;
-    match enrol(code, &key, request.clone()).await {
+    match enrol(presented, &key, request.clone()).await {
         // The server may just have heard of something, and have sent everybody away who had a code.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
-            enrol(code, &key, request)
+            enrol(presented, &key, request)
                 .await
                 .map_err(|next| first.then(next))
         }
@@ -126,13 +129,13 @@ fn enrolment(code: &InviteCode, key: &DeviceKey, name: String) -> anyhow::Result
 }
 
 async fn enrol(
-    code: &InviteCode,
+    presented: &PresentedCode,
     key: &DeviceKey,
     request: DeskRequest,
 ) -> Result<Enrolled, NotEnrolled> {
-    let entered = let_in(ENTERED, || enter(code)).await.map_err(of_code);
+    let entered = let_in(ENTERED, || enter(presented)).await.map_err(of_code);
     let hub = entered.map_err(NotEnrolled::nothing_asked)?;
-    ask_to_enrol(&hub, code, key, request)
+    ask_to_enrol(&hub, &presented.code, key, request)
         .await
         .map_err(NotEnrolled::asked)
 }
@@ -191,8 +194,11 @@ async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
 }
 
 /// With the login of the code, at the server that it names and no other.
-async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
-    AtHub::connect(login::options(Some(&code.login()?))?, &code.address()).await
+async fn enter(presented: &PresentedCode) -> Result<AtHub, HubFault> {
+    let login = presented.code.login()?;
+    let options = login::options(Some(&login))?;
+
+    AtHub::connect(options, &presented.address()).await
 }
 
 /// Off the desk of that hub.
@@ -208,8 +214,8 @@ pub(super) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
 ///
 /// # Errors
 /// As [`leave`].
-pub(super) async fn take_back(code: &InviteCode) -> Result<(), HubFault> {
-    match go_off(&let_in(WITHIN, || Member::by_code(code)).await?).await {
+pub(super) async fn take_back(presented: &PresentedCode) -> Result<(), HubFault> {
+    match go_off(&let_in(WITHIN, || Member::by_code(presented)).await?).await {
         Err(HubFault::Refused(DeskRefusal::NoSuchDevice)) => Ok(()),
         gone => gone,
     }

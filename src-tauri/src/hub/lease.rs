@@ -27,6 +27,8 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
@@ -95,7 +97,7 @@ impl LeaseKeeper {
             let link = self.link.borrow_and_update().clone();
             let left = match &link {
                 Some(line) => self.with_hub(line, &mut watched).await,
-                None => self.without_hub(&mut watched, None).await,
+                None => self.without_hub(&mut watched).await,
             };
             match left {
                 Left::Link => {}
@@ -127,13 +129,21 @@ impl LeaseKeeper {
     }
 
     async fn with_hub(&mut self, line: &HubLine, watched: &mut Watched) -> Left {
-        match timeout(WITHIN, BotStreams::begin(line, watched.bot)).await {
-            Ok(Ok(streams)) => self.follow(line, streams, watched).await,
-            Ok(Err(error)) => self.put_off(watched, &error).await,
-            Err(_) => {
-                self.put_off(watched, &anyhow::anyhow!("it does not answer"))
-                    .await
+        let (line_read, bot, reports) = (line.clone(), watched.bot, self.reports.clone());
+        let listing = async move {
+            let begun = timeout(WITHIN, BotStreams::begin(&line_read, bot)).await;
+            let mut streams = begun.context("it does not answer")??;
+            let there = streams.list(&reports).await?;
+            anyhow::Ok((streams, there))
+        };
+
+        match self.without_hub_until(watched, listing).await {
+            Ok(Ok((streams, there))) => {
+                watched.lease.connect(there, clock::steady());
+                self.follow(line, streams, watched).await
             }
+            Ok(Err(error)) => self.put_off(watched, &error).await,
+            Err(left) => left,
         }
     }
 
@@ -142,34 +152,44 @@ impl LeaseKeeper {
             error = format!("{error:#}"),
             "the streams of the bot can't be heard"
         );
-        self.without_hub(watched, Some(AGAIN)).await
+        match self.without_hub_until(watched, sleep(AGAIN)).await {
+            Ok(()) => Left::Link,
+            Err(left) => left,
+        }
     }
 
-    /// No streams, for so long or until there are some.
-    async fn without_hub(&mut self, watched: &mut Watched, again: Option<Duration>) -> Left {
+    /// Serves the bot by what this machine knows alone, until there is a connection.
+    async fn without_hub(&mut self, watched: &mut Watched) -> Left {
+        match self.without_hub_until(watched, pending::<Infallible>()).await {
+            Ok(never) => match never {},
+            Err(left) => left,
+        }
+    }
+
+    /// Serves the bot by what this machine knows alone until that is done, and returns what came of it.
+    /// However long it takes, commands and another connection are heard meanwhile.
+    async fn without_hub_until<T>(
+        &mut self,
+        watched: &mut Watched,
+        done: impl Future<Output = T>,
+    ) -> Result<T, Left> {
         watched.lease.disconnect(clock::steady());
-        let again = async {
-            match again {
-                Some(after) => sleep(after).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::pin!(again);
+        tokio::pin!(done);
         loop {
             self.tell(watched);
             let due = watched.lease.due(clock::steady());
             tokio::select! {
                 changed = self.link.changed() => {
-                    return changed.map_or(Left::Over, |()| Left::Link);
+                    return Err(changed.map_or(Left::Over, |()| Left::Link));
                 }
                 command = self.commands.recv() => match command {
-                    None => return Left::Over,
+                    None => return Err(Left::Over),
                     Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
-                        return Left::Bot(bot);
+                        return Err(Left::Bot(bot));
                     },
                     Some(command) => watched.take(&command),
                 },
-                () = &mut again => return Left::Link,
+                output = &mut done => return Ok(output),
                 () = reached(due) => {}
             }
         }
@@ -181,11 +201,6 @@ impl LeaseKeeper {
         mut streams: BotStreams,
         watched: &mut Watched,
     ) -> Left {
-        let there = match streams.list(&self.reports).await {
-            Ok(there) => there,
-            Err(error) => return self.put_off(watched, &error).await,
-        };
-        watched.lease.connect(there, clock::steady());
         let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
             FuturesUnordered::new();
         loop {

@@ -94,18 +94,13 @@ impl Progress {
 }
 
 impl HubLink<'_> {
-    /// What stands there.
+    /// Reads what stands there: first the machines, of which the server began to tell first.
     pub(super) async fn list(
         &mut self,
         asks: &mut Followed,
         here: &mut Followed,
     ) -> Result<HubReport> {
         let mut progress = Progress::begin();
-        while !asks.is_caught_up() {
-            let message = asks.next_held().await?;
-            progress.add(&message, self);
-            self.list_ask(&message);
-        }
         // By subject: a server may tell one record again and again.
         let mut there = BTreeMap::new();
         while !here.is_caught_up() {
@@ -113,6 +108,13 @@ impl HubLink<'_> {
             progress.add(&message, self);
             there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
         }
+
+        while !asks.is_caught_up() {
+            let message = asks.next_held().await?;
+            progress.add(&message, self);
+            self.list_ask(&message);
+        }
+
         Ok(HubReport::Listed {
             asks: self.listed(asks),
             here: there.into_iter().collect(),

@@ -6,7 +6,7 @@
 //! (`app/hub.rs`).
 
 use super::fault::{DeskRefusal, HubFault, MembershipFault};
-use super::invite::InviteCode;
+use super::invite::{InviteCode, PresentedCode};
 use super::joining::{self, Enrolled, NotEnrolled};
 use super::{key, settings};
 use beckon_client::config::HubConfig;
@@ -40,7 +40,7 @@ pub(crate) async fn join(
     let former = settings::read(paths)?.hub;
     look_at_former(former.as_ref(), &code)?;
     let admin = code.admin();
-    settings::takes(
+    let promised = settings::preview(
         paths,
         &JoinedHub {
             url: code.url(),
@@ -48,12 +48,16 @@ pub(crate) async fn join(
             ca: None,
         },
     )?;
+    let presented = PresentedCode {
+        code,
+        any_user: promised.any_user,
+    };
     // What was joined before stands as it did, whatever becomes of joining it again.
     let is_new = former.is_none();
-    let enrolled = match joining::join(&code, name).await {
+    let enrolled = match joining::join(&presented, name).await {
         Ok(enrolled) => enrolled,
         Err(NotEnrolled { why, may_be_listed }) if is_new && may_be_listed => {
-            return Err(if is_taken_back(&code).await {
+            return Err(if is_taken_back(&presented).await {
                 why.into()
             } else {
                 MembershipFault::MayBeListed(why)
@@ -67,7 +71,7 @@ pub(crate) async fn join(
             device: enrolled.name,
             person: enrolled.person,
         }),
-        Err(why) if is_new && !is_taken_back(&code).await => {
+        Err(why) if is_new && !is_taken_back(&presented).await => {
             Err(MembershipFault::StillListed(Box::new(why)))
         }
         Err(why) => Err(why),
@@ -75,8 +79,8 @@ pub(crate) async fn join(
 }
 
 /// The hub has nobody more.
-async fn is_taken_back(code: &InviteCode) -> bool {
-    let taken_back = joining::take_back(code).await;
+async fn is_taken_back(presented: &PresentedCode) -> bool {
+    let taken_back = joining::take_back(presented).await;
     if let Err(fault) = &taken_back {
         tracing::warn!(?fault, "the hub may list this device");
     }
@@ -113,13 +117,8 @@ fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault
         }
         return Err(fault);
     }
-    let (url, admin) = (enrolled.url.clone(), Some(enrolled.admin.clone()));
-    Ok(HubConfig {
-        url,
-        admin,
-        ca: ca.map(|ca| ca.path),
-        ..HubConfig::default()
-    })
+
+    settings::joined(paths)
 }
 
 /// The certificate in its file, with what lay there.

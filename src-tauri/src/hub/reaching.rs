@@ -4,7 +4,7 @@
 use super::fault::{HubFault, OddServer};
 use super::follow::Followed;
 use super::guard::{self, HubAddress};
-use super::invite::InviteCode;
+use super::invite::PresentedCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::requests::{self, DeskReply, DeskRequest};
@@ -162,16 +162,16 @@ impl Member {
     }
 
     /// At the hub of a code that has brought this device there, by nothing that is kept.
-    pub(super) async fn by_code(code: &InviteCode) -> Result<Self, HubFault> {
+    pub(super) async fn by_code(presented: &PresentedCode) -> Result<Self, HubFault> {
         let key = DeviceKey::read_or_make()
             .await
             .map_err(HubFault::Keychain)?;
         let options = login::options(Some(&Login::of(&key)?))?;
-        let hub = AtHub::connect(options, &code.address()).await?;
+        let hub = AtHub::connect(options, &presented.address()).await?;
         Ok(Self {
             hub,
             key,
-            admin: Some(code.admin()),
+            admin: Some(presented.code.admin()),
             devices: BTreeMap::new(),
         })
     }

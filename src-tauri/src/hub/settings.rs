@@ -37,14 +37,16 @@ pub(crate) fn join(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipF
     change(paths, |file| edit::join_hub(file, hub))
 }
 
-/// Would [`join`] take it, as far as the file itself is concerned?
+/// Returns that hub as [`join`] would leave it in the settings, with what stands in `[hub]` already.
+/// Changes nothing.
 ///
 /// # Errors
-/// As [`join`].
-pub(super) fn takes(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipFault> {
-    edit::join_hub(&text(paths)?, hub)
-        .map_err(MembershipFault::Edit)
-        .map(|_| ())
+/// As [`join`], as far as the file itself is concerned.
+pub(super) fn preview(paths: &Paths, hub: &JoinedHub<'_>) -> Result<HubConfig, MembershipFault> {
+    let edited = edit::join_hub(&text(paths)?, hub).map_err(MembershipFault::Edit)?;
+    let (config, _) = Config::parse(&edited).map_err(|why| MembershipFault::Unusable(why.into()))?;
+
+    config.hub.ok_or(MembershipFault::NotJoined)
 }
 
 /// None from now on.

@@ -4,6 +4,7 @@
 use super::intruder::{self, Intruder};
 use super::serving::{Serving, devices, invite, joined, machine, refused};
 use super::*;
+use beckon_support::stranger::{Forwarder, is_another_user};
 use futures_util::StreamExt;
 use serde_json::json;
 use std::fs;
@@ -185,4 +186,29 @@ async fn a_server_that_is_deaf_to_a_new_list_is_started_anew() {
     let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
     assert_eq!(removed.status, Some(0), "{removed:?}");
     refused(&tower, &["hub", "people"], "doesn't let this device in").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_of_another_user_of_the_machine_is_joined_where_the_settings_allow_it() {
+    if !is_another_user() {
+        return;
+    }
+    let [admin, tower] = [0, 1].map(|device| machine(device, VERSION));
+    let serving = Serving::start(&admin, &[]);
+    let code = serving.code().await;
+    let forwarder = Forwarder::to_port(serving.port, &admin.home());
+    let url = format!("nats://127.0.0.1:{}", forwarder.port());
+    let code = intruder::readdressed(&code, &url);
+    refused(&tower, &["hub", "join", &code], "set any_user = true in [hub]").await;
+    assert_eq!(devices(&admin).await.len(), 1);
+
+    tower.write_config(&format!("{ALONE}[hub]\nany_user = true\n"));
+    let joined = tower.command(&["hub", "join", &code]).await;
+
+    assert_eq!(joined.status, Some(0), "{joined:?}");
+    assert!(joined.stdout.contains("has joined the hub"), "{joined:?}");
+    assert!(!joined.stdout.contains("another user"), "{joined:?}");
+    assert_eq!(devices(&admin).await.len(), 2);
+    tower.start();
+    connected(&tower).await;
 }

@@ -9,6 +9,7 @@ use nkeys::{KeyPair, KeyPairType};
 use ring::hmac;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
 /// Somebody with a device's key, and a login made of it as Beckon makes one.
 pub(super) struct Intruder {
@@ -92,6 +93,17 @@ pub(super) async fn ask(client: &Client, subject: String, payload: String) -> Va
     let message = client.request(subject, payload.into()).await.unwrap();
     let text = String::from_utf8(message.payload.to_vec()).unwrap();
     serde_json::from_str(text.split_once('\n').unwrap().1).unwrap()
+}
+
+/// Returns the same code for another address of the same server.
+pub(super) fn readdressed(code: &str, url: &str) -> String {
+    let bytes = BASE64.decode(code.strip_prefix("bkj1-").unwrap()).unwrap();
+    let mut other = bytes[..49].to_vec();
+    other.extend(url.as_bytes());
+    let sum = Sha256::digest(&other);
+    other.extend(&sum[..4]);
+
+    format!("bkj1-{}", BASE64.encode(other))
 }
 
 /// A code, taken apart.

@@ -34,6 +34,27 @@ while True:
     threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 "#;
 
+/// Hands on to another port whatever it hears, and what comes back.
+const FORWARDER: &str = r#"
+import socket, sys, threading
+def pump(source, sink):
+    while True:
+        heard = source.recv(65536)
+        if not heard:
+            sink.close()
+            return
+        sink.sendall(heard)
+listener = socket.socket()
+listener.bind(("127.0.0.1", 0))
+listener.listen(64)
+print("listening", listener.getsockname()[1], flush=True)
+while True:
+    near = listener.accept()[0]
+    far = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+    for pair in ((near, far), (far, near)):
+        threading.Thread(target=pump, args=pair, daemon=True).start()
+"#;
+
 /// Opens connections and says nothing.
 const CROWD: &str = r#"
 import resource, socket, sys, time
@@ -80,6 +101,32 @@ impl Stranger {
             .split_once('\n')
             .map(|(_, heard)| heard.to_owned())
             .unwrap_or_default()
+    }
+}
+
+/// A port of somebody else's that leads to another one.
+pub struct Forwarder {
+    _process: Process,
+    port: u16,
+}
+
+impl Forwarder {
+    /// Leads there from now on; its log goes into `folder`.
+    pub fn to_port(port: u16, folder: &Path) -> Forwarder {
+        let log = folder.join(format!("forwarder-{port}.log"));
+        let process = start(FORWARDER, &[port.to_string()], &log);
+        let said = std::fs::read_to_string(log).unwrap();
+        let (_, listening) = said.trim_end().split_once(' ').unwrap();
+
+        Forwarder {
+            _process: process,
+            port: listening.parse().unwrap(),
+        }
+    }
+
+    /// Returns its port.
+    pub fn port(&self) -> u16 {
+        self.port
     }
 }
 

@@ -160,3 +160,21 @@ fn only_its_owner_lets_what_is_shared_expire() {
         assert_eq!(step.effects.iter().any(is_delivered), expires, "{source}");
     }
 }
+
+#[test]
+fn that_two_who_agreed_did_not_say_the_same_is_news_by_itself() {
+    let mut remote = RemoteAsks::default();
+    let agreed = AskRecord {
+        agreed: vec!["Ada".into()],
+        ..shared(0, SharedState::Open)
+    };
+    let apart = AskRecord {
+        apart: true,
+        ..agreed.clone()
+    };
+    let asked = [RemoteMove::Ask(subject())];
+
+    assert_eq!(told(&mut remote, agreed.clone()), asked);
+    assert_eq!(told(&mut remote, agreed), [], "told once more");
+    assert_eq!(told(&mut remote, apart), asked);
+}

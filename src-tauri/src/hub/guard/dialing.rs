@@ -54,12 +54,17 @@ impl HubAddress {
         let url = Url::parse(&self.url).context("Failed to read the address of the hub")?;
         let host = url.host_str().unwrap_or_default();
         let host = host.trim_matches(['[', ']']).to_owned();
-        let is_pinned = !matches!(self.trust, ServerTrust::System);
         Ok(Place {
             host,
             port: url.port().unwrap_or(USUAL_PORT),
-            is_encrypted: url.scheme() == "tls" || is_pinned,
+            is_encrypted: url.scheme() == "tls" || self.is_pinned(),
         })
+    }
+
+    /// Tells whether only one certificate is believed. Its holder proves by it which server it is
+    /// before anything of this device is said, whichever user runs it.
+    fn is_pinned(&self) -> bool {
+        !matches!(self.trust, ServerTrust::System)
     }
 }
 
@@ -94,7 +99,7 @@ pub(super) async fn dial(address: &HubAddress) -> Result<GreetedServer> {
 async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
     let place = address.read()?;
     let mut stream = TcpStream::connect((place.host.as_str(), place.port)).await?;
-    if !address.any_user && owner::leads_to_another(&stream).await {
+    if !address.any_user && !address.is_pinned() && owner::leads_to_another(&stream).await {
         return Err(OtherUser.into());
     }
     stream.set_nodelay(true)?;
