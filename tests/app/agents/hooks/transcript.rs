@@ -372,6 +372,7 @@ async fn what_was_handed_over_just_before_beckon_was_killed_is_proven_when_it_is
     let [one, _] = two_commands();
     transcript.used("toolu_1", &one);
     let (hook, id) = asked(&scene, transcript.event(one)).await;
+    scene.shown("wants to run npm").await;
     let words = ["deny", &id, "--reason", "not now"];
     let (_, ()) = tokio::join!(scene.beckon.command(&words), async {
         decision(hook).await;

@@ -368,6 +368,7 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     scene.service.announce_on_connect();
     scene.service.interrupt("t", confirm("Go?"));
     let ask = scene.only().await;
+    scene.shown("Continue?").await;
     scene.beckon.kill9();
     scene.beckon.start();
     scene.live().await;

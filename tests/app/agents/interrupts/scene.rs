@@ -2,7 +2,7 @@
 
 pub(crate) use crate::common::http::call;
 
-use crate::common::SOON;
+use crate::common::{SOON, noted};
 use beckon_support::beckon::{Beckon, Builder, Output};
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
@@ -115,9 +115,12 @@ impl Scene {
 
     /// The notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon
+        let shown = self
+            .daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
-            .await
+            .await;
+        noted(&self.beckon, &shown).await;
+        shown
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {

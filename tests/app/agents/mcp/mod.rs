@@ -362,6 +362,7 @@ async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind(
         .call_begun("ask_user", json!({ "question": "Name?" }))
         .await;
     let id = scene.one_open().await;
+    scene.shown("Name?").await;
     scene.beckon.kill9();
     call.cancel(Some("the user pressed Esc".into()))
         .await
