@@ -101,7 +101,7 @@ impl Desk {
         assert_eq!(self.calls()[before..], [] as [&OutboxCall; 0]);
     }
 
-    /// How many calls went out within any such time, at most.
+    /// Returns how many calls went out within any such time, at most.
     fn most_within(&self, time: Duration) -> usize {
         let starting = |at: &Instant| {
             self.sent

@@ -11,7 +11,8 @@ fn choice(label: &str, description: &str) -> Choice {
     }
 }
 
-/// One of several with own words, any of several without, and own words alone.
+/// Returns three questions: one of several choices with own words, any of several without, and own
+/// words alone.
 fn set() -> Vec<Question> {
     let database = Question {
         header: "Database".into(),

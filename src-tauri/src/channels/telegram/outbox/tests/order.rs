@@ -3,7 +3,7 @@
 use super::lists::{changes, list};
 use super::*;
 
-/// It is due to be drawn, while that waits or is under way.
+/// Returns a desk whose list is due to be drawn, while what `what` has done waits or is under way.
 fn beside(what: impl FnOnce(&mut Desk)) -> Desk {
     let mut desk = Desk::new();
     what(&mut desk);
