@@ -132,7 +132,7 @@ impl Door {
         events
     }
 
-    /// Where the card stands, as the desk was last told.
+    /// Returns the messages that the card is in, as the desk was last told.
     fn handle(&mut self) -> Option<String> {
         self.events()
             .into_iter()
@@ -264,7 +264,7 @@ fn back() -> CardTap {
     }
 }
 
-/// Where the card is noted to stand once that message was tapped, if that is news.
+/// Returns the messages that the card is noted in once that message was tapped, if that is news.
 fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
     let tap = tap_on(message, desk.entry(&id()).unwrap().target(), back());
     match door
@@ -386,7 +386,7 @@ fn a_card_that_ends_while_it_is_sent_to_two_chats_is_noted_in_both() {
     );
 }
 
-/// Its card stood in message 5, and the end of its ask stands there now.
+/// Makes a door whose card was in message 5, which has the end of its ask now.
 fn ended() -> Door {
     let mut door = Door::new();
     door.works(1);

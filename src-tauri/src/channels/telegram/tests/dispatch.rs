@@ -153,7 +153,7 @@ impl Scene {
             .dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
     }
 
-    /// What somebody did was decided like that.
+    /// Tells the channel how the desk decided what somebody did.
     fn replies_to(&mut self, heard: &IncomingUpdate, verdict: &Result<AskId, AnswerRefusal>) {
         let view = ChannelView::of(&self.desk, Timestamp(0));
         self.door.telegram.reply(heard, Some(verdict), view);
@@ -163,14 +163,15 @@ impl Scene {
         self.hears_from(&in_group(what))
     }
 
-    /// What is said in that chat, and nothing else happens.
+    /// Returns what is said in that chat, and checks that nothing else happens.
     fn said(&mut self, chat: ChatId) -> Vec<String> {
         let said = self.said_anywhere();
         assert!(said.iter().all(|(to, _)| *to == chat), "{said:?}");
         said.into_iter().map(|(_, html)| html).collect()
     }
 
-    /// What is said in each chat, and nothing else happens but a look for cards.
+    /// Returns what is said in each chat, and checks that nothing else happens but a look for
+    /// cards.
     fn said_anywhere(&mut self) -> Vec<(ChatId, String)> {
         let said = |command| match command {
             WorkerCommand::Say(to, note) => Some((to, note.html)),
@@ -180,7 +181,8 @@ impl Scene {
         self.commands().into_iter().filter_map(said).collect()
     }
 
-    /// What a tap on that message is told, once the desk has said that of it, and which keyboards go.
+    /// Returns what a tap on that message is told, once the desk has decided so, and which
+    /// keyboards go.
     fn told(
         &mut self,
         data: &str,
@@ -852,7 +854,7 @@ fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
     );
 }
 
-/// What the words said of the card on which their writer looked.
+/// Returns the step of the card that the words say their writer saw.
 fn seen(reaction: &Reaction) -> Option<SeenStep> {
     match reaction {
         Reaction::Tell(Event::Wrote { seen, .. }) => Some(*seen),
