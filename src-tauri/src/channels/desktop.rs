@@ -309,7 +309,8 @@ impl CardChannel for DesktopChannel {
         self.take_down(ask, handle);
     }
 
-    /// The card comes up once more, but for an answer that does not arrive: its card has gone.
+    /// Shows the card once more. An answer that does not arrive is told in a hint instead: its card
+    /// has gone.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, _silent: bool) {
         match why {
             Reminder::Undelivered => self.tell_undelivered(&entry),

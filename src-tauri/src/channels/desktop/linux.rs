@@ -63,7 +63,7 @@ pub(crate) fn start(
         over,
     };
     if Part::Notifications.is_left_out() {
-        // Whoever is here is rung on the phone then.
+        // A human who is here is rung on the phone then.
         report(DesktopReport::Down {
             why: DesktopFault::LeftOut,
             reason: String::new(),

@@ -42,7 +42,7 @@ impl DesktopChannel {
     }
 
     /// Decides whether a request has a notification of its own from now on. One that has none is
-    /// told of with the others. `stands` names the notification in which it stood before.
+    /// told of with the others. `stands` is the handle of the notification that it had before.
     pub(super) fn has_place(&mut self, entry: &Entry, stands: Option<&str>) -> bool {
         let ask = &entry.ask.id;
         if ask.source.is_self_test() {

@@ -132,7 +132,6 @@ mod tests {
         }
     }
 
-    /// The values of an attribute, in order.
     fn target() -> ButtonTarget {
         ButtonTarget {
             serial: 7,
@@ -140,6 +139,7 @@ mod tests {
         }
     }
 
+    /// Returns the values of an attribute, in order.
     fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
         xml.split(&start)

@@ -79,7 +79,7 @@ impl TelegramChannel {
             && entry.ask.id.source.0.starts_with(HUB_SOURCE)
     }
 
-    /// The bot that the token belongs to, if it is known and Telegram takes it.
+    /// Returns the bot that the token belongs to, if it is known and Telegram takes it.
     pub fn bot_id(&self) -> Option<UserId> {
         let is_taken = !matches!(
             self.connection,

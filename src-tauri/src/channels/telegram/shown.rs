@@ -99,7 +99,7 @@ impl CardChannel for TelegramChannel {
         };
         let priority = priority(&shown.entry, &entry);
         shown.missed &= priority == Priority::Whenever;
-        // The time until the ask expires may be short.
+        // The time until the ask expires may be short: a new one is shown at once.
         let new = shown.entry.expires != entry.expires;
         shown.entry = entry;
         self.admit(&ask, true, if new { Priority::Now } else { priority });

@@ -107,7 +107,7 @@ impl PresenceBus {
         Ok(reply.body().deserialize()?)
     }
 
-    /// The next signal.
+    /// Waits for the next signal.
     pub(super) async fn signal(&mut self) -> Result<Message> {
         loop {
             match self.messages.next().await {

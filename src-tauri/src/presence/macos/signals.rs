@@ -117,6 +117,8 @@ unsafe extern "C-unwind" fn on_unlock(
     unsafe { say(observer, PresenceFact::Locked(false)) }
 }
 
+/// Posts a fact through the listener.
+///
 /// # Safety
 /// `observer` is a [`Listener`] that is never freed.
 #[expect(unsafe_code)]

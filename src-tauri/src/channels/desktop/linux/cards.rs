@@ -38,8 +38,8 @@ impl NotificationBus {
                 let standing = daemon.ids.remove(&ask);
                 if let Some(id) = standing.or(of_handle) {
                     daemon.give_up(id);
-                    // With a history, the daemon would show a card that was closed already anew:
-                    // what it shows is emptied first.
+                    // Only a card that is up is emptied: one that was closed already would come up
+                    // anew by that.
                     if daemon.has_history && standing.is_some() {
                         self.void(id, &daemon.owner).await;
                     }
@@ -59,7 +59,7 @@ impl NotificationBus {
         Ok(())
     }
 
-    /// Shows a card, in place of the `former` one unless somebody may be writing on that. Fails
+    /// Shows a card, in place of the `former` one unless the human may be writing on that. Fails
     /// when the daemon hangs.
     async fn show(
         &mut self,

@@ -16,7 +16,7 @@ pub(super) fn line(text: &str, most: usize) -> String {
     cut(&words.join(" "), most)
 }
 
-/// Cuts a text as [`line`] does, after a word where there are words, and marks the cut.
+/// Cuts a text as [`line()`] does, after a word where there are words, and marks the cut.
 pub(super) fn sentence(text: &str, most: usize) -> String {
     let whole = line(text, most * 2);
     let (start, rest) = split(&whole, most);

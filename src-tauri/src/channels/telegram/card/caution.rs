@@ -54,7 +54,7 @@ pub(in crate::channels::telegram) fn sight(entry: &Entry, scene: &CardContext<'_
 
 /// Returns the reasons against a single tap on a page.
 pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> Vec<Caution> {
-    // "Sure?" asks about the front.
+    // The page that asks "Sure?" is about the front page.
     let page = if page == CardPage::SureAlways {
         page
     } else {

@@ -96,7 +96,7 @@ impl OutboxCall {
         }
     }
 
-    /// The topic to which it is to go.
+    /// Returns the topic to which it is to go.
     pub(super) fn thread(&self) -> Option<i32> {
         match self {
             Self::Send { thread, .. }
@@ -107,7 +107,7 @@ impl OutboxCall {
         }
     }
 
-    /// The message that a note answers.
+    /// Returns the message that a note answers.
     pub(super) fn under(&self) -> Option<i32> {
         match self {
             Self::Say { under, .. } => *under,

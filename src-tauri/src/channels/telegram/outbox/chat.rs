@@ -109,8 +109,8 @@ impl ChatQueue {
         if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
-        // In a chat that is no longer paired the card has its last look already. Only a chat that
-        // is paired again counts.
+        // In a chat that is no longer paired the card has its last look already. It is drawn again
+        // only if the chat is paired again.
         if wanted.last && self.cards.get(&serial).is_some_and(CardSlot::has_parted) {
             return;
         }

@@ -14,7 +14,7 @@ use updates::update::{MediaMessage, MessageRelation, RepliedMessage};
 
 pub(super) const GROUP: ChatId = ChatId(-1_001_234);
 
-/// A question that is answered in own words.
+/// Makes an ask with a question that is answered in own words.
 pub(super) fn asked(n: u64) -> Entry {
     let id = AskId::new("local", format!("que_{n}"));
     let question = format!("Which {n}?");
@@ -83,13 +83,13 @@ fn settled(n: u64, by: Surface) -> Box<Entry> {
     ))
 }
 
-/// A card is gone from Ada's chat.
+/// Returns the outcome that a card is gone from Ada's chat.
 pub(super) fn lost(serial: u64, loss: CardLoss) -> CallOutcome {
     let posted = PostedCard::at(CHAT, message(serial));
     CallOutcome::Lost(asked(serial).ask.id, posted, loss)
 }
 
-/// The message in which the card of an ask stands.
+/// Returns the message that the card of an ask is in.
 pub(super) fn message(serial: u64) -> i32 {
     i32::try_from(serial).unwrap() * 10
 }
@@ -134,7 +134,7 @@ impl Scene {
         std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
     }
 
-    /// Ada has tapped "Write my own" on these cards.
+    /// Notes that Ada has tapped "Write my own" on these cards.
     fn asks_to_write(&mut self, entries: &[Entry]) {
         for entry in entries {
             let writers = &mut self.door.telegram.writers;
@@ -261,7 +261,7 @@ fn photo(relation: MessageRelation, album: Option<&str>) -> UpdateContent {
     UpdateContent::Wordless { relation, media }
 }
 
-/// The ask for which words were taken.
+/// Returns the serial of the ask for which words were taken.
 fn wrote(reaction: &Reaction) -> Option<u64> {
     match reaction {
         Reaction::Tell(Event::Wrote {
@@ -919,7 +919,7 @@ fn who_is_not_writing_takes_nobodys_wait_back_and_of_two_the_last_one_does() {
     assert_eq!(tapped(&last), Some(CardTap::NotOwn { question: 0 }));
 }
 
-/// Ada and Bob may answer, in their own chats and in the group.
+/// Makes a scene where Ada and Bob may answer, in their own chats and in the group.
 fn shared() -> Scene {
     let mut scene = Scene::of(&all_asked(2)).with_group();
     let bob = PairedPerson {

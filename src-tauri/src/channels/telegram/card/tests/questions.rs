@@ -46,7 +46,7 @@ fn asked(questions: Vec<Question>) -> Entry {
     entry
 }
 
-/// The card with that draft under way.
+/// Draws the card with that draft under way.
 fn drawn(questions: Vec<Question>, draft: impl FnOnce(&mut Draft)) -> CardMessage {
     let mut entry = asked(questions);
     let mut begun = Draft::new(&entry.ask);

@@ -95,7 +95,7 @@ fn answers(mut fields: Value) -> MessageRelation {
     }
 }
 
-/// A message of that person or bot, with that number.
+/// Makes a message of that person or bot, with that number.
 fn of(from: u64, number: i32) -> Value {
     let from = user(from, from == 1 || from == 2);
     let chat = message("x")["chat"].clone();
