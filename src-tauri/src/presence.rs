@@ -105,8 +105,8 @@ impl PresenceHandle {
         let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
-    /// Finds out when the last input was, which [`PresenceHandle::sharpen`] then tells; `done` is
-    /// told when it is known.
+    /// Finds out when the last input was, which [`PresenceHandle::sharpen`] then tells. `done` is
+    /// told when it is known, or after 150 ms (`FRESH_WITHIN`).
     pub(crate) fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
         let _ = self.commands.send(PresenceCommand::Freshen(done));

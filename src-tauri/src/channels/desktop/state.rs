@@ -1,4 +1,4 @@
-//! Whether notifications are shown, and why not.
+//! The state of the notifications: whether they are shown, and why not.
 
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::Abilities;

@@ -40,7 +40,8 @@ const CAN: Abilities = Abilities {
 /// The pause after a failure before the next try.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// Starts the channel on a thread of its own. The picture is the bundle's.
+/// Starts the channel on a thread of its own. The picture is that of the identity
+/// (`windows_identity.rs`).
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,

@@ -1,4 +1,4 @@
-//! What the legs say together, in tables.
+//! Tests of what the facts of all backends say together, in tables.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What a notification says, and which buttons it has.
+//! Tests of a notification's text, and of its buttons.
 
 use super::*;
 use beckon_core::{

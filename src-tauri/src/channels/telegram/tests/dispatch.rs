@@ -1,4 +1,4 @@
-//! What taps, words and commands lead to, and what is said of them.
+//! Tests of what taps, words and commands lead to, and of what is said of them.
 
 use super::*;
 use beckon_core::{

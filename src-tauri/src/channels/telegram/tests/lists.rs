@@ -1,4 +1,4 @@
-//! Which cards are sent, which asks are on the list only, and what is said beside them.
+//! Tests of which cards are sent, which asks are on the list only, and what is said beside them.
 
 use super::dispatch::{GROUP, Scene, answering, asked, in_state, lost, message};
 use super::*;

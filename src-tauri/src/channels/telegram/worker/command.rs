@@ -85,7 +85,7 @@ impl RestartReason {
         match self {
             Self::Reload | Self::Woken(_) | Self::NotServing(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
-            // Without a pause: a command comes when one is stored.
+            // No time is awaited: a command comes when one is stored.
             Self::NoSecret(None) => std::future::pending().await,
             Self::NoSecret(Some(trouble)) => secrets::look_again(trouble).await,
         }

@@ -1,4 +1,4 @@
-//! A card that turns out to stand in another message than was thought.
+//! Tests of a card that turns out to be in another message than was thought.
 
 use super::*;
 

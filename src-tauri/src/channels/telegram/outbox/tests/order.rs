@@ -1,4 +1,4 @@
-//! What the list gives way to, and how it is tried again.
+//! Tests of what the list gives way to, and of how it is tried again.
 
 use super::lists::{changes, list};
 use super::*;

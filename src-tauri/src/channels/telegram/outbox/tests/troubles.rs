@@ -1,4 +1,4 @@
-//! What fails, and what goes on beside it.
+//! Tests of calls that fail, and of what goes on beside them.
 
 use super::*;
 
