@@ -10,8 +10,8 @@ pub(in crate::channels::telegram) fn age(scene: &CardContext<'_>, span: Span) ->
     words::age(scene.texts, span)
 }
 
-/// Returns a time as `14:02`; on other days as `yesterday 14:02`, `tomorrow 14:02` or `2026-11-20
-/// 14:02`.
+/// Returns a time as `14:02`; on other days as `yesterday 14:02`, `tomorrow 14:02` or
+/// `2026-11-20 14:02`.
 pub(in crate::channels::telegram) fn clock(scene: &CardContext<'_>, at: Timestamp) -> String {
     words::clock(scene.texts, scene.zone, at, scene.now)
 }
