@@ -48,7 +48,7 @@ impl ThreadTable {
 
 const LATER: Duration = Duration::from_secs(10);
 
-/// So long after the first.
+/// Returns the moment that long after the first.
 fn moment(after: Duration) -> ClockMoment {
     static FIRST: std::sync::OnceLock<ClockMoment> = std::sync::OnceLock::new();
     let first = FIRST.get_or_init(ClockMoment::now);

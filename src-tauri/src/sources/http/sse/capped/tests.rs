@@ -29,7 +29,7 @@ fn capped() -> CappedBytes<()> {
     CappedBytes::new((), RefusedFrame::default(), LARGEST)
 }
 
-/// Has begun to refuse a frame.
+/// Returns a stream that has begun to refuse a frame.
 fn refusing() -> CappedBytes<()> {
     let mut capped = capped();
     let chunk = vec![b'x'; 1 << 20];
