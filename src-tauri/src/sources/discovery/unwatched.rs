@@ -111,12 +111,11 @@ impl WatchedServers {
 pub(crate) enum WatchStatus {
     /// Beckon sees it by that transport, as the source of that name.
     Seen(ServerTransport, String),
-    /// It is reachable neither by a watched port nor by a registration, and the plugin is not
-    /// installed.
+    /// Neither a watched port nor a registration leads to it, and the plugin is not installed.
     NoPlugin,
-    /// It started before the plugin was installed.
+    /// The process started before the plugin was installed.
     BeganBefore,
-    /// It has read the plugin, or could have, and has not registered itself.
+    /// The process has read the plugin, or could have, and has not registered itself.
     Silent,
 }
 

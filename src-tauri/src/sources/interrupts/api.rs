@@ -16,7 +16,7 @@ fn place(url: &str, thread: &str) -> String {
     url.replace(THREAD, &segment(thread).to_string())
 }
 
-/// One service, with the token that it takes.
+/// A service, and the token that it takes.
 pub(super) struct InterruptsApi {
     client: Client,
     service: InterruptsService,

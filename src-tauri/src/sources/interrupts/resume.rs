@@ -25,7 +25,7 @@ const DETAIL: usize = 300;
 
 const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
-/// What becomes of an answer, step by step.
+/// A step in what becomes of an answer.
 #[derive(Debug)]
 pub(super) enum ResumeProgress {
     /// The service accepted the POST.

@@ -19,8 +19,8 @@ use std::time::Duration;
 
 /// How long a service that says at each connection what is open may take to say it.
 const SAID_WITHIN: Duration = Duration::from_millis(1_500);
-/// How soon after an answer came back a second press does not count: the human cannot have read the
-/// reason yet.
+/// The time after an answer came back in which a second press does not count: the human cannot have
+/// read the reason yet.
 const READ_WITHIN: Duration = Duration::from_secs(3);
 /// The most interrupts that are kept of those that name no thread: nothing ever tells their end.
 const NAMELESS: usize = 20;

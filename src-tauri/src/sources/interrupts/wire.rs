@@ -70,7 +70,7 @@ pub(super) struct Interrupt {
     pub(super) ordinary: bool,
 }
 
-/// One of the two actions that every interrupt takes.
+/// An action that every interrupt takes; there are these two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources) enum ResumeChoice {
     GoOn,

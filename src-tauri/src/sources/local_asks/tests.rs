@@ -387,7 +387,7 @@ fn receipt(asks: &mut LocalAsks, receipt: AskerReceipt) -> LocalStep {
     asks.take(AskerRequest::Receipt(received, oneshot::channel().0), NOW)
 }
 
-/// What is said to a receipt with that proof, for an ask.
+/// Returns the answer to a receipt with that proof, for an ask.
 fn proven(asks: &mut LocalAsks, own: &str, proof: &str) -> ReceiptEnd {
     let received = ReceivedAnswer {
         own: own.into(),

@@ -263,7 +263,7 @@ fn listed_with(value: &str) -> (Ask, ListedThread) {
     (ask, thread)
 }
 
-/// What is sent, as it is written.
+/// Returns the value that is sent, as it is written.
 fn sent(value: &str, answer: &Answer) -> String {
     let (ask, thread) = listed_with(value);
     assert_eq!(ask.check(answer), Ok(()));
