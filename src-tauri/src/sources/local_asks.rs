@@ -368,8 +368,8 @@ impl LocalAsks {
         }
     }
 
-    /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
-    /// one has yet, or that is proven already, proves nothing.
+    /// Notes that the end is with its asker. That is the proof, unless the asker gives receipts. An
+    /// ask that has no end yet, or whose end is proven already, stays as it is.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else {
             return;
@@ -390,8 +390,8 @@ impl LocalAsks {
         self.end(own, end, now, moved);
     }
 
-    /// Ends an ask that nobody needs any more. An answer that was on its way stays for an asker that comes
-    /// back after all.
+    /// Ends an ask that nobody needs any more. An answer that was on its way is kept for an asker
+    /// that comes back after all.
     fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
         let Some(open) = self.open.get_mut(own) else {
             return false;
