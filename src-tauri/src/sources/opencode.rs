@@ -84,7 +84,7 @@ pub struct SourceContext {
     pub reports: ReportSink,
     /// The words for what the answers to its forms have to be.
     pub texts: Arc<Texts>,
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     pub instance: Arc<str>,
 }
 

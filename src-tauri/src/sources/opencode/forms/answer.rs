@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 /// The answer to a whole form.
 pub(super) type FormAnswer = Map<String, Value>;
 
-/// Why replies are no answer to the form; each names a field.
+/// The reason for which replies do not make an answer to the form; each names a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum UnfitReply {
     /// The field's condition holds and nothing was answered.

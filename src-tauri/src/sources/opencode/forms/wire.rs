@@ -18,7 +18,7 @@ pub(super) struct Form {
     pub(super) metadata: FormMetadata,
     #[serde(default, deserialize_with = "or_default")]
     pub(super) fields: Vec<FormField>,
-    /// Only where one form is asked for.
+    /// The state, which is there only where one form is asked for.
     #[serde(default)]
     pub(super) state: Option<FormState>,
 }

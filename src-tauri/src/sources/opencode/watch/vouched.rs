@@ -1,5 +1,6 @@
-//! Which asks the stream vouches for: heard on this connection, and their session has not fallen silent
-//! since. Of all others it has to be looked whether their turn was stopped (`sessions/stopped.rs`).
+//! The asks that the stream vouches for: they were heard on this connection, and their session has
+//! not fallen silent since. All others have to be looked at, whether their turn was stopped
+//! (`sessions/stopped.rs`).
 
 use super::aborted::AbortedAsks;
 use crate::sources::opencode::sessions::stopped;
@@ -7,12 +8,13 @@ use beckon_core::{Ask, AskContent, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the stream and the lists of a server have told. The watcher writes it; whoever reads a list or
-/// delivers an answer looks at it. It outlives a connection: an abort ends what was asked on the one before.
+/// The asks that the stream and the lists of a server have told. The watcher writes it; whoever
+/// reads a list or delivers an answer looks at it. It outlives a connection, since an abort ends
+/// what was asked on the one before.
 #[derive(Debug, Default)]
 pub(in crate::sources::opencode) struct VouchedAsks {
     heard: Mutex<HeardAsks>,
-    /// What was ended by an abort.
+    /// The asks that were ended by an abort.
     aborted: AbortedAsks,
 }
 
