@@ -1,4 +1,4 @@
-//! By how many programs share it
+//! Tells whether the console is ours alone by how many programs share it
 //! (<https://learn.microsoft.com/windows/console/getconsoleprocesslist>).
 
 use std::ptr::null_mut;

@@ -1,4 +1,5 @@
-//! A second process, and this one ends: AppKit is not made to be replaced within its process.
+//! Starts a second process, and ends this one: AppKit is not made to be replaced within its
+//! process.
 
 use std::convert::Infallible;
 use std::io;
