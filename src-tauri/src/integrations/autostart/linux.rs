@@ -94,8 +94,8 @@ fn entry(program: &Path) -> String {
     )
 }
 
-/// Within quotes these have a backslash before them, and each backslash is one of a string's own
-/// escapes besides; a percent sign begins a field code.
+/// Quotes an argument. Within quotes these characters have a backslash before them, and each
+/// backslash is one of a string's own escapes besides. A percent sign begins a field code.
 fn quoted(argument: &str) -> String {
     let mut quoted = String::from('"');
     for c in argument.chars() {

@@ -40,8 +40,8 @@ pub(super) struct HookLine {
 }
 
 /// Writes the line for this program. Hooks are run by a shell, from any directory. `exec` makes the
-/// shell give way to us: Claude Code would kill the shell and leave us behind, and we would not see
-/// that nobody waits any more.
+/// shell give way to us. Otherwise the shell would stay behind when Claude Code is killed, and we
+/// would not see that nobody waits any more.
 ///
 /// # Errors
 /// When the program's place cannot be told, or cannot be written for a shell.

@@ -6,6 +6,8 @@ use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
+/// Replaces this program.
+///
 /// # Errors
 /// When the program can't be started. Otherwise this one is gone.
 pub(super) fn replace_with(mut anew: Command) -> io::Result<Infallible> {

@@ -82,7 +82,7 @@ async fn has_owner(bus: &Connection) -> zbus::Result<()> {
     Err(zbus::Error::InvalidReply)
 }
 
-/// Does the connection's own work, on this thread instead of one of its own.
+/// Drives the connection, on this thread instead of one of its own.
 async fn drive(bus: &Connection) {
     loop {
         bus.executor().tick().await;
