@@ -21,7 +21,7 @@ pub(crate) struct KeyCombination {
     pub alt: bool,
     /// Shift.
     pub shift: bool,
-    /// The key with the logo.
+    /// The key with the logo (Super, Cmd, Win).
     pub logo: bool,
     /// A letter in upper case, or a digit.
     pub key: char,

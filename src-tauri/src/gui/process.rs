@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 /// The opener of windows.
 #[derive(Debug)]
 pub(crate) struct GuiProcess {
-    /// Told when the program has ended.
+    /// The sink that is told when the program has ended.
     ended: Sink<()>,
     /// The window program; `None` if there is nothing to open windows with.
     program: Option<PathBuf>,

@@ -49,7 +49,7 @@ pub(super) fn follow(app: &AppHandle, changed: fn(&AppHandle)) {
     settings.connect_gtk_xft_dpi_notify(move |_| changed(&app));
 }
 
-/// Does nothing: nothing is enlarged, so nothing changes.
+/// Ignores the size of texts: nothing is enlarged, so nothing changes.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn follow(_app: &AppHandle, _changed: fn(&AppHandle)) {}
 
