@@ -24,7 +24,8 @@ const MINUTE: Duration = Duration::from_secs(60);
 /// The most bytes that go to stderr in a minute.
 const STDERR_A_MINUTE: usize = 1 << 20;
 
-/// Starts logging; `BECKON_LOG` sets the filter, as `RUST_LOG` does elsewhere, by targets and levels.
+/// Starts logging; `BECKON_LOG` sets the filter, as `RUST_LOG` does elsewhere, by targets and
+/// levels.
 ///
 /// # Errors
 /// When the log directory cannot be written.

@@ -53,8 +53,9 @@ pub(crate) const MISSED_AFTER: Span = Span::seconds(15);
 /// How late an asker that passes answers on may give its receipt: a command that was allowed is
 /// reported when it has run. An asker that never gives one is gone.
 pub(crate) const UNPROVEN: Span = Span::minutes(60);
-/// An answer that was passed on to somebody who waits no more counts as taken after this time, unless its
-/// asker says otherwise. Claude Code writes the end of a tool up to four seconds after its turn has ended.
+/// An answer that was passed on to somebody who waits no more counts as taken after this time,
+/// unless its asker says otherwise. Claude Code writes the end of a tool up to four seconds after
+/// its turn has ended.
 pub(crate) const LAST_WORD: Span = Span::seconds(6);
 /// How long ends can be fetched: as long as the desk remembers settled asks.
 pub(crate) const KEPT: Span = Span::minutes(7 * 24 * 60);
@@ -98,8 +99,8 @@ pub(crate) struct LocalAsks {
 
 #[derive(Debug)]
 struct EndedAsk {
-    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a content
-    /// may be large.
+    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a
+    /// content may be large.
     asked: String,
     end: AskEnd,
     at: Timestamp,

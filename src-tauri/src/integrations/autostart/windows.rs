@@ -1,4 +1,5 @@
-//! A value below this user's `Run` key: "Run and RunOnce Registry Keys" of Microsoft's documentation.
+//! A value below this user's `Run` key: "Run and RunOnce Registry Keys" of Microsoft's
+//! documentation.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
@@ -22,8 +23,8 @@ fn line() -> Result<Option<String>> {
     let (key, value) = (wide(KEY), wide(VALUE));
     let mut line = [0_u16; LONGEST + 1];
     let mut bytes = u32::try_from(size_of_val(&line)).context("Failed to measure a text")?;
-    // SAFETY: both strings end with a zero, and `bytes` is the size of what may be written; all of them
-    // outlive the call.
+    // SAFETY: both strings end with a zero, and `bytes` is the size of what may be written; all of
+    // them outlive the call.
     #[expect(unsafe_code)]
     let result = unsafe {
         let (key, value) = (key.as_ptr(), value.as_ptr());

@@ -79,9 +79,9 @@ impl AskEnd {
 pub struct HandedEnd {
     /// The end itself.
     pub end: AskEnd,
-    /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart, and must
-    /// read the same then, so it hears of no end that is not saved. One that waits acts on the end at
-    /// once and never comes back for it.
+    /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart,
+    /// and must read the same then, so it hears of no end that is not saved. One that waits acts on
+    /// the end at once and never comes back for it.
     pub by_ticket: bool,
 }
 
@@ -174,8 +174,8 @@ pub(crate) struct AskRecord {
     pub receipts: bool,
     /// The time at which it ends unanswered.
     pub deadline: Option<Timestamp>,
-    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before it is
-    /// handed over: the asker may read it after Beckon was killed.
+    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before
+    /// it is handed over: the asker may read it after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
     /// The proof that its answer was taken: see [`ReceivedAnswer::proof`].
     pub proof: Option<String>,

@@ -64,8 +64,8 @@ impl LocalAsks {
         }
     }
 
-    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told nothing of our
-    /// answer.
+    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told
+    /// nothing of our answer.
     fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else {
             return;

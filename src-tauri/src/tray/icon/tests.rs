@@ -1,5 +1,5 @@
-//! Every picture is there, is told from the others, and stands out on every panel: by figures, where
-//! eyes would differ.
+//! Every picture is there, is told from the others, and stands out on every panel: by figures,
+//! where eyes would differ.
 
 use super::*;
 

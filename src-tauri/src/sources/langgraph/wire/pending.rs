@@ -50,8 +50,8 @@ impl PendingInterrupt {
             let why = ReturnReason::Refused(why.to_owned());
             Err(DeliveryFailure::Returned(why))
         };
-        // Tools that run side by side in one node may share an id, and whichever comes first takes the answer
-        // (<https://github.com/langchain-ai/langgraph/issues/6626>).
+        // Tools that run side by side in one node may share an id, and whichever comes first takes
+        // the answer (<https://github.com/langchain-ai/langgraph/issues/6626>).
         let is_twin = |other: &&&Self| other.name == self.name && other.value != self.value;
         if waiting.iter().any(|other| is_twin(&other)) {
             return refused("another interrupt of this thread waits under the same id");

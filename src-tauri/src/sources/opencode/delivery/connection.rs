@@ -132,7 +132,8 @@ impl ConnectionView {
         is_up && self.vouched.has(own)
     }
 
-    /// Asks for the list to be read anew. Without a stream it will be read anyway, when there is one.
+    /// Asks for the list to be read anew. Without a stream it will be read anyway, when there is
+    /// one.
     pub(super) fn request_list(&self) {
         if let StreamState::Up { list_requested, .. } = &self.connection.borrow().stream {
             list_requested.notify_one();

@@ -46,8 +46,8 @@ impl VouchedAsks {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may have named
-    /// the ask before the stream told of an abort in front of it.
+    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may
+    /// have named the ask before the stream told of an abort in front of it.
     pub(in crate::sources::opencode) fn note_asked(&self, ask: &Ask) {
         self.aborted.forget(&ask.id.own);
         let mut heard = self.heard();
@@ -86,8 +86,8 @@ impl VouchedAsks {
         heard.silent.insert(session.to_owned());
     }
 
-    /// Notes that the turn of a session was broken off, and returns the ids of what it asked before. All of
-    /// these have ended.
+    /// Notes that the turn of a session was broken off, and returns the ids of what it asked
+    /// before. All of these have ended.
     pub(in crate::sources::opencode) fn note_aborted(&self, session: &str) -> Vec<String> {
         let heard = self.heard();
         let is_ended = |known: &&KnownAsk| {
@@ -118,8 +118,8 @@ impl VouchedAsks {
         heard.silent.remove(session);
     }
 
-    /// Forgets what is not on the whole list any more. What stands in a directory that could not be read may
-    /// still be asked.
+    /// Forgets what is not on the whole list any more. What stands in a directory that could not be
+    /// read may still be asked.
     pub(in crate::sources::opencode) fn keep_listed(&self, listing: &SourceListing) {
         let mut heard = self.heard();
         let listed = &listing.asks;

@@ -111,7 +111,8 @@ impl PeerDetails {
     }
 }
 
-/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
+/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word
+/// for.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PeerRequest {
@@ -144,8 +145,8 @@ pub(crate) struct PeerRequest {
 }
 
 impl PeerRequest {
-    /// Makes an ask of that source. One of a kind that this Beckon does not know is shown, and can be
-    /// answered only there.
+    /// Makes an ask of that source. One of a kind that this Beckon does not know is shown, and can
+    /// be answered only there.
     pub(crate) fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or(AskContent::Unknown(UnknownAsk {
