@@ -202,7 +202,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
-    /// The answer of a server that goes on with its body like that.
+    /// Returns the answer of a server that continues its body with `go_on`.
     async fn answer<F: Future<Output = ()> + Send + 'static>(
         head: &str,
         go_on: impl FnOnce(TcpStream) -> F + Send + 'static,

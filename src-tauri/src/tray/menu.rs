@@ -46,7 +46,7 @@ pub(crate) enum MenuAction {
     Open(u64),
     /// Go to where the session of the ask of that serial runs.
     OpenSession(u64),
-    /// The human says where they are.
+    /// State where the human is.
     Said {
         /// The presence that they state.
         said: PresenceOverride,
@@ -81,7 +81,7 @@ pub(crate) struct Menu {
 pub(crate) enum MenuLine {
     /// Something to read or press.
     Item(MenuEntry),
-    /// A rule.
+    /// A line that separates sections.
     Separator,
 }
 

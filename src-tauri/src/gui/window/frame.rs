@@ -110,7 +110,7 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Hides a window; with the last one the program begins to grow cold.
+/// Hides a window. With the last one the time runs after which the program ends.
 pub(crate) fn hide(window: &Window) {
     if let Some(answer) = window
         .get_webview_window(ANSWER)

@@ -7,7 +7,7 @@ use super::{EVENTS, HookPace, PATIENCE, WantedHooks};
 use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
-/// The settings, with an eye for hooks.
+/// The settings, seen as hooks.
 #[derive(Debug)]
 pub(super) struct HookEntries {
     text: JsonText,

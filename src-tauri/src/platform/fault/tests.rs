@@ -1,4 +1,4 @@
-//! What a fault leads to. That a program really starts anew is seen by this very test program,
+//! Tests of what a fault leads to. One sees a program really start anew: this very test program,
 //! which panics as a child of itself.
 
 use super::*;

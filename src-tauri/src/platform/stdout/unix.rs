@@ -1,4 +1,4 @@
-//! Looks at the descriptor before the runtime does, and later at its other end.
+//! Looks at the descriptor of stdout before the runtime does, and later at its other end.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, fcntl_getfd};

@@ -73,7 +73,7 @@ mod tests {
     use super::*;
     use mdns_sd::{IfKind, ServiceInfo};
 
-    /// On the loopback alone, and at a port of the test's own.
+    /// Starts a daemon on the loopback alone, at a port of the test's own.
     fn daemon(port: u16) -> ServiceDaemon {
         let daemon = ServiceDaemon::new_with_port(port).unwrap();
         daemon.disable_interface(IfKind::All).unwrap();
@@ -94,7 +94,8 @@ mod tests {
                 ServiceInfo::new(SERVICE, name, "test.local.", "127.0.0.1", 4096, None).unwrap();
             opencode.register(service).unwrap();
         }
-        // It makes sure first that nobody else has its name, which takes a busy machine a while.
+        // The daemon makes sure first that nobody else has the name, which takes a busy machine a
+        // while.
         let looks = (0..10).map(|_| listen(&daemon(port), Duration::from_secs(2)).unwrap());
         let found = looks
             .into_iter()

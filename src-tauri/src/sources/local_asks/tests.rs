@@ -1,4 +1,4 @@
-//! What an asker can rely on, with the time as a parameter.
+//! Tests of what an asker can rely on, with the time as a parameter.
 
 use super::messages::{AskerReceipt, ReceiptEnd, ReceivedAnswer};
 use super::*;
@@ -358,7 +358,7 @@ fn asked(attended: bool, timeout: Option<Span>) -> LocalAsks {
     asks
 }
 
-/// Asked by one that passes its answer on, which was handed over then.
+/// Returns the asks after an asker that passes its answer on was handed that answer.
 fn passed_on(given: &Answer) -> LocalAsks {
     let mut asks = LocalAsks::default();
     let new = NewAsk {

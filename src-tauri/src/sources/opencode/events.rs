@@ -61,7 +61,7 @@ pub(in crate::sources::opencode) enum StreamEvent {
     Deleted {
         session: String,
     },
-    /// An assistant's message came further.
+    /// An assistant's message made progress.
     Spoke {
         session: String,
         spoken: AssistantMessage,

@@ -1,5 +1,6 @@
-//! Describes sessions: title, agent, parent and last words for a card, and the turn that has ended.
-//! When that is asked for is in `descriptions`, what the calls that wait are given in `calls`.
+//! Reads what a card says of its session (title, agent, parent, last words), and what is reported
+//! of a turn that has ended. When that is asked for is in `descriptions`, what the calls that wait
+//! are given in `calls`.
 
 pub(super) mod calls;
 pub(super) mod descriptions;

@@ -5,7 +5,7 @@
 
 use super::shapes::Shape;
 
-/// A picture under way.
+/// A picture that is being drawn.
 pub(super) struct Canvas {
     side: u32,
     /// The number of pixels for a unit of the grid.

@@ -1,4 +1,4 @@
-//! The menu, line by line.
+//! Tests of the menu, line by line.
 
 mod alike;
 mod machines;

@@ -65,7 +65,7 @@ unsafe extern "system" fn on_message(
             ends().notify_one();
             std::thread::sleep(ENDED_WITHIN);
         }
-        // SAFETY: passed on as it came.
+        // SAFETY: the message is passed on as it came.
         _ => return unsafe { DefWindowProcW(window, message, parameter, more) },
     }
     0

@@ -12,7 +12,7 @@ use std::task::{Context, Poll};
 /// rest of the frame is skipped.
 pub(super) struct CappedBytes<S> {
     inner: S,
-    /// The most of a frame, in bytes.
+    /// The most bytes of a frame.
     cap: usize,
     since_border: usize,
     skipping: bool,

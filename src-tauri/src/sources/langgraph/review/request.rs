@@ -22,8 +22,8 @@ pub(super) enum ReviewRequest {
     Calls(Vec<CallReview>),
 }
 
-/// The number of wrappers that are opened: a service's, a library's, the review's own, and a text,
-/// with one to spare.
+/// The most levels that are opened: the wrappers of a service and of a library, the graph's own, a
+/// text, and the review itself.
 const DEEPEST: usize = 5;
 
 /// Fields by which a value asks something else than leave for a call, whatever it mentions.

@@ -1,4 +1,4 @@
-//! Every decision for each tool, and none that is not allowed.
+//! Tests of every decision for each tool, and of none that is not allowed.
 
 mod odd;
 

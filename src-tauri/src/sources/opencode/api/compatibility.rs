@@ -52,7 +52,7 @@ pub enum PartSupport {
 }
 
 impl ApiPart {
-    /// Each of them.
+    /// All parts, in the order in which they are read.
     pub const ALL: [Self; 7] = [
         Self::Events,
         Self::Questions,

@@ -26,7 +26,7 @@ pub(super) struct Form {
 /// The purpose of a form.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct FormMetadata {
-    /// `question`, …
+    /// The kind of form: `question`, …
     #[serde(default, deserialize_with = "if_understood")]
     pub(super) kind: Option<String>,
     /// The call that waits.

@@ -104,7 +104,7 @@ impl VouchedAsks {
         self.aborted.note(ids);
     }
 
-    /// Whether an ask was ended by an abort that was heard.
+    /// Tells whether an ask was ended by an abort that was heard.
     pub(in crate::sources::opencode) fn was_aborted(&self, own: &str) -> bool {
         self.aborted.has(own)
     }
@@ -137,13 +137,13 @@ impl VouchedAsks {
         heard.silent.retain(|session| sessions.contains(session));
     }
 
-    /// Whether somebody waits for that ask, going by the stream alone.
+    /// Tells whether somebody waits for that ask, going by the stream alone.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
         let heard = self.heard();
         heard.asks.get(own).is_some_and(|known| known.is_vouched)
     }
 
-    /// Whether a session fell silent on this connection, and has asked nothing since.
+    /// Tells whether a session fell silent on this connection, and has asked nothing since.
     pub(in crate::sources::opencode) fn fell_silent(&self, session: &str) -> bool {
         self.heard().silent.contains(session)
     }

@@ -1,4 +1,4 @@
-//! Borders and caps, wherever a chunk cuts.
+//! Tests of borders and caps, wherever a chunk cuts.
 
 use super::*;
 use crate::sources::http::LARGEST;
@@ -80,7 +80,7 @@ fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
     assert!(!capped.refused.load(Ordering::Relaxed));
 }
 
-/// Takes these chunks under a cap of ten bytes: is one of them refused?
+/// Tells whether a frame of these chunks is refused under a cap of ten bytes.
 fn refuses(chunks: &[&[u8]]) -> bool {
     let mut capped = CappedBytes::new((), RefusedFrame::default(), 10);
     chunks
