@@ -131,8 +131,8 @@ pub struct ToolRef {
     pub call_id: String,
 }
 
-/// An item of `GET /permission`, and the content of `permission.asked`. What is to be allowed is
-/// read strictly: nobody is to allow what was not understood.
+/// An item of `GET /permission`, and the content of `permission.asked`. What is to be allowed is read
+/// strictly: nobody is to allow what was not understood.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PermissionRequest {

@@ -1,5 +1,5 @@
-//! The spellings in which a review is asked for, and answered: that of LangChain in Python, that of LangChain.js,
-//! and the older one of the Agent Inbox, `HumanInterrupt`.
+//! The spellings in which a review is asked for, and answered: that of LangChain in Python, that of
+//! LangChain.js, and the older one of the Agent Inbox, `HumanInterrupt`.
 //!
 //! - <https://docs.langchain.com/oss/python/langchain/human-in-the-loop>
 //! - <https://docs.langchain.com/oss/javascript/langchain/human-in-the-loop>

@@ -111,8 +111,7 @@ impl PeerDetails {
     }
 }
 
-/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word
-/// for.
+/// An item of `GET /ask`, and the content of `ask.asked`: whatever OpenCode's dialect has no word for.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PeerRequest {
