@@ -73,9 +73,9 @@ pub(in crate::sources) struct SseFrames {
     /// a timer for each frame would cost more than the frame.
     watchdog: Pin<Box<Sleep>>,
     refused: RefusedFrame,
-    /// Whether the next `None` of [`next`](Self::next) has to report a refused frame.
+    /// Whether the next `None` of [`SseFrames::next`] has to report a refused frame.
     tells_loss: bool,
-    /// Whether a frame was refused since [`has_lost_some`](Self::has_lost_some) was last called.
+    /// Whether a frame was refused since [`SseFrames::has_lost_some`] was last called.
     lost: bool,
 }
 
