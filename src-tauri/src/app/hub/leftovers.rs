@@ -23,7 +23,7 @@ impl App {
         }
     }
 
-    /// What is told of a card: it may stand for an own ask that is over by now.
+    /// Returns the place to be told of a card: a leftover if it stands for an own ask that is over.
     pub(super) fn as_leftover(&self, subject: &AskSubject, place: CardPlace) -> CardPlace {
         let is_own = *subject.node == *self.instance;
         let is_over = is_own && self.desk.entry_numbered(subject.serial).is_none();
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// Closes one. Where the ask is still open here, its end comes in a moment, and with it the card's.
+    /// Closes one. If the ask is still open here, its end arrives in a moment, and closes the card.
     pub(super) fn close_leftover(&mut self, subject: AskSubject, handle: &str) {
         let ask = self.ask_of_subject(&subject);
         let entry = ask.as_ref().and_then(|ask| self.desk.entry(ask));

@@ -20,10 +20,10 @@ pub(crate) struct Mailbox {
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
-/// A watcher that lags by more than so many bulletins loses the oldest and is told so.
+/// How many bulletins a watcher may lag behind; then it loses the oldest and is told so.
 const BACKLOG: usize = 4_096;
-/// Whoever did something waits so long until it is saved, then is told that it is not. A person waits
-/// no longer for a command, and most programs hold the database for less.
+/// How long the reply to an action waits until the action is saved; after that it says that it is
+/// not. A person waits no longer for a command, and most programs hold the database for less.
 const SAVED_WITHIN: Duration = Duration::from_secs(3);
 
 impl Mailbox {
@@ -39,7 +39,7 @@ impl Mailbox {
         self.input(LoopInput::Event(event));
     }
 
-    /// Where a room says what the loop takes in so wrapped.
+    /// Returns a sink for a room: what is posted there arrives at the loop wrapped as an input.
     pub(crate) fn sink<T: 'static>(
         &self,
         wrap: impl Fn(T) -> LoopInput + Send + Sync + 'static,
@@ -84,7 +84,7 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
-    /// One open ask of that session.
+    /// Returns one open ask of that session.
     pub(crate) async fn of_session(&self, session: &str) -> Option<Entry> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::OfSession(
@@ -101,14 +101,14 @@ impl Mailbox {
         asks.await.unwrap_or_default()
     }
 
-    /// Who asks: one session for each open ask.
+    /// Returns the sessions that ask: one for each open ask.
     pub(crate) async fn sessions(&self) -> Vec<Session> {
         let (reply, sessions) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Sessions(reply)));
         sessions.await.unwrap_or_default()
     }
 
-    /// The same without the asks: costs no more when there are many.
+    /// Returns the same without the asks: costs no more when there are many.
     pub(crate) async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Glance(reply));
@@ -147,7 +147,7 @@ impl Mailbox {
         let _ = fresh.await;
     }
 
-    /// Which asks a person may mean by a name.
+    /// Returns the asks that a person may mean by a name.
     pub(crate) async fn find(&self, name: &str) -> Vec<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Find(name.to_owned(), reply));
@@ -168,7 +168,7 @@ impl Mailbox {
         saved.await.ok().flatten()
     }
 
-    /// What somebody has begun to answer in a window.
+    /// Returns the answers that were begun in a window.
     pub(crate) async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
         let (reply, drafts) = oneshot::channel();
         self.input(LoopInput::Drafts(reply));
