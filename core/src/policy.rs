@@ -1,5 +1,5 @@
-//! Who is rung where, and when: (ask, situation, time) → here or away, and deadlines. Which channels
-//! are where stands in `channel.rs`.
+//! The rules of who is rung where, and when: (ask, situation, time) → here or away, and deadlines.
+//! The place of each channel is in `channel.rs`.
 
 use crate::hub::Elsewhere;
 use crate::{AskContent, Channel, Reach, Span, Timestamp};
@@ -95,13 +95,13 @@ pub struct QuietHours {
     pub to: u16,
 }
 
-/// When channels that can be silent make no sound: in quiet hours and in a pause. What waits to be sent is
-/// judged by the moment at which it goes.
+/// The times when channels that can be silent make no sound: quiet hours and a pause. A waiting
+/// message is judged by the moment at which it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuietTimes {
-    /// Of every local day.
+    /// The quiet hours of every local day.
     pub hours: Option<QuietHours>,
-    /// How far local time is ahead of UTC.
+    /// The time by which local time is ahead of UTC.
     pub utc_offset: Span,
     /// The end of a pause.
     pub paused_until: Option<Timestamp>,
@@ -169,10 +169,10 @@ impl PolicyInput {
         }
     }
 
-    /// Whether a notification on this desk would reach them, or harm nobody.
+    /// Whether a notification on this desk would reach them, or at least harm nobody.
     fn is_wanted_here(&self) -> bool {
         match self.elsewhere {
-            // Where they sit it rings already; where they do not, the phone does.
+            // Where they sit it rings already; otherwise the phone rings.
             Elsewhere::Seated => false,
             Elsewhere::Gone => !self.away,
             Elsewhere::Unheard | Elsewhere::Beside | Elsewhere::Deaf => true,
@@ -218,11 +218,13 @@ impl QuietHours {
 }
 
 impl Policy {
-    /// Returns where an ask of `asked_at` rings at `now`. Here it rings: a notification on an empty
-    /// desk harms nobody, a missing one does. Only where the human is known to sit at another
-    /// machine, or at none and reached by one of them, it does not. Away, too, when the human is,
-    /// when nobody can tell, when the ask has waited for too long, or when nothing can ring where
-    /// they sit.
+    /// Returns where an ask of `asked_at` rings at `now`.
+    ///
+    /// - Here: almost always. A notification on an empty desk harms nobody, a missing one does. It
+    ///   does not ring here only if the human is known to sit at another machine, or at none and is
+    ///   reached by one of them.
+    /// - Away: if the human is away, if that is unknown, if the ask has waited for too long, or if
+    ///   nothing can ring where they sit.
     pub fn ring(
         &self,
         asked_at: Timestamp,
@@ -243,9 +245,9 @@ impl Policy {
         }
     }
 
-    /// Returns where a turn that took so long is told, if anywhere. At the desk only what took a
-    /// while; on the phone only for those who want it. A human who sits at another machine is not
-    /// away: they find it where it ran.
+    /// Returns where a turn that took so long is told, if anywhere. At the desk only a turn that
+    /// took a while; on the phone only for those who want it. A human who sits at another machine
+    /// is not away: they find it where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
         let (reach, wanted) = if situation.is_gone() {
             (
@@ -267,7 +269,7 @@ impl Policy {
         channel.reach() == Reach::Here || self.forward != ForwardMode::Never
     }
 
-    /// Whether there is to be no sound at that time, where a card can come without.
+    /// Whether that time is quiet, so that cards that can come without a sound do.
     pub fn is_quiet(&self, now: Timestamp) -> bool {
         let times = QuietTimes {
             hours: self.quiet,
@@ -287,8 +289,8 @@ impl Policy {
         self.expire_after.map(|span| asked_at + span)
     }
 
-    /// Returns the time at which the human is warned of that: with a sixth of the time left, at
-    /// most five minutes.
+    /// Returns the time at which the human is warned of that expiry: with a sixth of the time left,
+    /// at most five minutes.
     pub fn warning(&self, asked_at: Timestamp) -> Option<Timestamp> {
         let span = self.expire_after?;
         let left = Span::millis(span.0 / 6).min(LONGEST_WARNING);

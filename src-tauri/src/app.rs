@@ -64,8 +64,8 @@ const DRAW_AFTER: Duration = Duration::from_millis(30);
 /// How long the loop sleeps at most with nothing due: the wall clock may have jumped.
 const LOOK_UP: Duration = Duration::from_secs(3_600);
 
-/// How far the clock jumps when a virtual machine was halted: it is set forward, and the
-/// connections are dead.
+/// The jump of the clock by which a halted virtual machine is noticed: its clock is set forward,
+/// and its connections are dead.
 const HALTED: Span = Span::seconds(30);
 
 /// The rooms and the desk.
@@ -113,7 +113,7 @@ pub(crate) struct App {
     mailbox: Mailbox,
     /// The words.
     texts: Arc<Texts>,
-    /// What a person should know.
+    /// The warnings that a person should know.
     warnings: Vec<Warning>,
     /// Rows that the disk refuses, as last told to the human, and who waits until they are saved.
     unsaved: saving::Unsaved,
@@ -123,7 +123,7 @@ pub(crate) struct App {
     clocks: clock::ClockWatch,
     /// The offset of local time from UTC, as the desk was told.
     utc_offset: Span,
-    /// When the tray is to be drawn.
+    /// The time at which the tray is to be drawn.
     draw_at: Option<Instant>,
 }
 

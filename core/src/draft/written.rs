@@ -7,14 +7,14 @@ use crate::Question;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// What a human wrote, without and with the signs that stand for formatting.
+/// The words that a human wrote, without and with the signs that stand for formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenText {
-    /// Without the signs: a number or a label in bold is the same number or label.
+    /// The words without the signs: a number or a label in bold is the same number or label.
     pub plain: String,
-    /// With them: what an agent gets.
+    /// The words with the signs: what an agent gets.
     pub full: String,
-    /// Some of it is struck out: what was taken back chooses nothing.
+    /// Whether some of it is struck out: text that was taken back chooses nothing.
     pub is_struck: bool,
 }
 

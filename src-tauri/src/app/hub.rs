@@ -53,7 +53,7 @@ pub(super) struct HubRoom {
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
-    /// This device's public key.
+    /// The public key of this device.
     key: Option<String>,
     /// The reason why this device cannot sign.
     no_key: Option<String>,
@@ -81,7 +81,7 @@ pub(super) struct LeavingHubs {
 /// Another machine, as it is known by its records.
 #[derive(Debug)]
 struct Signer {
-    /// As it is called here, fit to be shown.
+    /// The device's name, fit to be shown.
     device: String,
     /// The version of its Beckon, if it says so.
     version: Option<String>,
@@ -90,7 +90,7 @@ struct Signer {
     heard_at: Option<Span>,
 }
 
-/// How many refused subjects are remembered; more are not counted.
+/// The number of refused subjects that are remembered; more are not counted.
 const MOST_REFUSED: usize = 1_000;
 
 impl App {

@@ -161,53 +161,53 @@ fn of_report(report: &Report) -> Option<Part> {
     is_watched.then(|| Part::Source(source.0.clone()))
 }
 
-/// About the way to where a session runs.
+/// An input about the way to where a session runs.
 #[derive(Debug)]
 pub(crate) enum SessionInput {
-    /// A click in the tray: the session of the ask with that serial is to come to the front.
+    /// A request for where that ask's session runs; `None` if the ask has ended.
     Origin(AskId, oneshot::Sender<Option<SessionOrigin>>),
-    /// A session could not be brought to the front, and why.
+    /// A click in the tray: the session of the ask with that serial is to come to the front.
     Show(u64),
-    /// It was looked for in vain.
+    /// A session could not be brought to the front, and why.
     NotShown(DestinationError),
 }
 
-/// A part of the asks.
+/// A request for a part of the asks.
 #[derive(Debug)]
 pub(crate) enum AskQuery {
-    /// A request for the open asks in a directory, or in all.
+    /// A request for one open ask of that session.
     OfSession(String, oneshot::Sender<Option<Entry>>),
-    /// A request for the sessions that ask: one for each open ask.
+    /// A request for the open asks in a directory, or in all.
     Within(Option<String>, oneshot::Sender<Vec<AskView>>),
-    /// Who asks: one session for each open ask.
+    /// A request for the sessions that ask: one for each open ask.
     Sessions(oneshot::Sender<Vec<Session>>),
 }
 
-/// The token was changed.
+/// A step of setting Telegram up.
 #[derive(Debug)]
 pub(crate) enum SetUp {
-    /// A link that pairs whoever opens it, with its code; `None` while it is unknown which bot it
-    /// is.
+    /// The token was changed.
     Reload,
-    /// A person or group that is no longer to be paired; the reply is `false` if they were not.
+    /// A request for a link that pairs whoever opens it, with its code; `None` while it is unknown
+    /// which bot it is.
     Pair(oneshot::Sender<Option<telegram::PairingOffer>>),
-    /// That person or group is no longer paired; `false` when they were not.
+    /// A person or group that is no longer to be paired; the reply is `false` if they were not.
     Unpair(i64, oneshot::Sender<bool>),
-    /// A card with a button to every paired chat.
+    /// A request to send a card with a button to every paired chat.
     Test(oneshot::Sender<telegram::TestCard>),
 }
 
 /// An ask that a name means.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundAsk {
-    /// The ask's name, as in every list.
+    /// The ask's id.
     pub id: AskId,
-    /// The ask, if it is not settled.
+    /// The ask's name, as in every list.
     pub name: String,
-    /// The outcome, if it is settled.
+    /// The ask, if it is not settled.
     pub entry: Option<Entry>,
-    /// The giver of the answer that counts, as far as that is known.
+    /// The outcome, if the ask is settled.
     pub outcome: Option<beckon_core::Outcome>,
-    /// Who gave the answer that counts, as far as that is known.
+    /// The giver of the answer that counts, as far as that is known.
     pub responder: Option<beckon_core::Responder>,
 }

@@ -25,7 +25,7 @@ pub(crate) struct Snapshot {
     pub unreadable: usize,
     /// The servers that have registered themselves.
     pub registered: Vec<RegisteredServer>,
-    /// Who tells where the human is, and what they say.
+    /// The readers of presence, each with what it says of the human.
     pub legs: Vec<Leg>,
     /// Desktop notifications.
     pub desktop: ChannelState,
@@ -57,7 +57,7 @@ pub(crate) struct Bulletin {
     pub at: Timestamp,
     /// The news itself.
     pub news: News,
-    /// The ask, as it stands after it.
+    /// The ask after the news.
     pub entry: Option<Entry>,
     /// The ask's name, as in every list.
     pub name: Option<String>,

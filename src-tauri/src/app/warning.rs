@@ -77,7 +77,7 @@ pub(crate) enum Warning {
     },
     /// The number of records on the hub by devices that are not listed.
     HubStrange(u32),
-    /// This device cannot sign its records on the hub; with the reason.
+    /// Records of this device on the hub cannot be signed; with the reason.
     HubKey(String),
 }
 

@@ -21,10 +21,10 @@ use std::time::{Duration, Instant};
 
 /// How long the loop may take, whatever it does with one ask.
 const BUDGET: Duration = Duration::from_millis(50);
-/// How many times as long a build without optimizations takes.
+/// The factor by which a build without optimizations is slower.
 const SLOWER: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
 
-/// How many bytes are kept of one ask at most: a hundred of the largest ones are 120 MiB.
+/// The most bytes that are kept of one ask: a hundred of the largest ones are 120 MiB.
 const KEPT: usize = 1_200 * 1024;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);

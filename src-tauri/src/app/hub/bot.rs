@@ -395,7 +395,7 @@ impl App {
         }
     }
 
-    /// Where the record of an ask's card stands, if others know the ask.
+    /// Returns the subject of the record of an ask's card, if others know the ask.
     fn card_subject(&self, id: &AskId) -> Option<AskSubject> {
         let hub = self.hub.as_ref()?;
         match self.desk.entry(id) {

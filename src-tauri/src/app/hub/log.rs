@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use beckon_client::wire::{AuditLine, WatchEvent};
 use std::path::PathBuf;
 
-/// How many rows of the history are read at once.
+/// The number of rows of the history that are read at once.
 const PAGE: usize = 200;
 
 /// The audit's lines, of that database.

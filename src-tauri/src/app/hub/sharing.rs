@@ -7,7 +7,8 @@ use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
 use beckon_core::hub::{AnswerFault, AnswerRecord, AskRecord, AskSubject, LARGEST_BODY, Signed};
 use beckon_core::{Answer, Ask, AskContent, AskState, Surface, UnknownAsk, UnknownShape};
 
-/// How many characters of an ask that is too large are shared, to be read and not answered.
+/// The number of characters that are shared of an ask that is too large, to be read and not
+/// answered.
 const EXCERPT: usize = 4_096;
 
 impl App {

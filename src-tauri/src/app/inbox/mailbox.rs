@@ -20,7 +20,8 @@ pub(crate) struct Mailbox {
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
-/// How many bulletins a watcher may lag behind; then it loses the oldest and is told so.
+/// The number of bulletins by which a watcher may lag behind; then it loses the oldest and is told
+/// so.
 const BACKLOG: usize = 4_096;
 /// How long the reply to an action waits until the action is saved; after that it says that it is
 /// not. A person waits no longer for a command, and most programs hold the database for less.

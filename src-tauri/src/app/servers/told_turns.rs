@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// The first serial of a notice of a turn. It has a serial like the cards of asks, and those never
 /// come so far. The time is added: a notification may outlive the Beckon that showed it.
 const FIRST: u64 = 1 << 62;
-/// How many turns are kept: more notices are not on the screen at once.
+/// The number of turns that are kept: more notices are not on the screen at once.
 const KEPT: usize = 8;
 
 /// The sessions of the turns that were shown last, by serial.

@@ -16,7 +16,8 @@ fn server(name: &str, port: u16) -> OpenCodeServer {
     }
 }
 
-/// One that registers itself: the process, and the ports at which that listens besides.
+/// Makes a server that registered itself: with its process, and the ports at which that listens
+/// besides.
 fn door(name: &str, pid: u32, ports: &[u16]) -> OpenCodeServer {
     let ports = ports.iter().copied().collect();
     let registered = Some(RegisteredProcess {
@@ -50,7 +51,7 @@ fn unreached(_: &str) -> bool {
     false
 }
 
-/// With these in the settings.
+/// Makes a registry with these in the settings.
 fn registry<const N: usize, const M: usize>(
     servers: [OpenCodeServer; N],
     services: [InterruptsService; M],
