@@ -54,29 +54,30 @@ pub use target::{owner_of, owner_target};
 use crate::Fingerprint;
 use alloc::string::String;
 
-/// By which way an ask of another machine is answered: in that round, of what its owner calls so.
+/// Returns the way by which an ask of another machine is answered: in that round, with the
+/// fingerprint that its owner gives it.
 pub fn way(round: u32, seen: Fingerprint) -> String {
     alloc::format!("{WAY}{round}:{seen}")
 }
 
-/// What its owner calls it, of such a way.
+/// Returns the owner's fingerprint in such a way.
 pub fn seen_of(way: &str) -> Option<Fingerprint> {
     way.strip_prefix(WAY)?.split_once(':')?.1.parse().ok()
 }
 
-/// In which round, of such a way.
+/// Returns the round in such a way.
 pub(crate) fn round_of(way: &str) -> Option<u32> {
     way.strip_prefix(WAY)?.split_once(':')?.0.parse().ok()
 }
 
-/// Is it the way to the same, in another round?
+/// Whether the new way leads to the same content in another round.
 pub(crate) fn is_other_round(known: &Option<String>, new: &Option<String>) -> bool {
     let seen = |way: &Option<String>| seen_of(way.as_deref()?);
     known != new && seen(known).is_some() && seen(known) == seen(new)
 }
 
-/// Before the way of an ask of another machine.
+/// The beginning of the way of an ask of another machine.
 const WAY: &str = "hub:";
 
-/// Before the name of a machine in the name of the source of its asks.
+/// The beginning of the name of a machine's source, before the machine's name.
 pub const HUB_SOURCE: &str = "hub:";
