@@ -1,4 +1,4 @@
-//! How Beckon stands, as others read it: `status`, and a line of `watch`.
+//! The state of Beckon as others read it: `status`, and a line of `watch`.
 
 use crate::app::snapshot::{Bulletin, Snapshot, SourcePlace};
 use crate::app::warning;
@@ -172,7 +172,7 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
     }
 }
 
-/// Is it told of an answer that counts?
+/// Whether the news are of an answer that counts.
 fn is_of_an_answer(news: &News) -> bool {
     match news {
         News::Answered(..) | News::Sent(_) => true,
