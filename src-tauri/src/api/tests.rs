@@ -31,7 +31,7 @@ fn the_openapi_document_is_that_of_these_types() {
     );
 }
 
-/// Where the two differ: the paths and the schemas, and what else stands at the top.
+/// Returns the differences: the paths and the schemas, and what else is at the top.
 fn stale(fresh: &Value, there: &Value) -> Vec<String> {
     let parts = ["/paths", "/components/schemas", "/components", ""];
     let names = |value: &Value| -> Vec<String> {

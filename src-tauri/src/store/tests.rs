@@ -517,7 +517,8 @@ fn settled(serial: u64, at: u64) -> RowChange {
     RowChange::Ask(Box::new(entry))
 }
 
-/// One ask is open on both channels, another was answered and then lost.
+/// Returns events after which one ask is open on both channels, and another was answered and then
+/// lost.
 fn life() -> Vec<Event> {
     let source = id("q1").source;
     let report = |report| Event::Source(source.clone(), report);

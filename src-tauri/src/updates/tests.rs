@@ -53,7 +53,7 @@ async fn was_not_asked(server: &mut Server) -> bool {
     server.asked.recv().await.unwrap().0 == "/ours"
 }
 
-/// What is said once somebody was asked.
+/// Returns the status once the server was asked.
 async fn told_by(server: &mut Server, file: &Path) -> UpdateStatus {
     let mut updates = with_source(Some(server.source.clone()), file.into());
     updates.switch(true);

@@ -195,11 +195,11 @@ fn content(media: Media, schema: Value) -> Value {
     json!({ media.name(): { "schema": schema } })
 }
 
-/// For each status the codes that it comes with, as the rows of the errors have them.
+/// Returns for each status the codes that it comes with, as the rows of the errors have them.
 fn problems(schemas: &mut Schemas) -> Value {
     let problem = schemas.written(SchemaGenerator::subschema_for::<Problem>);
     let mut codes = error::tests::codes();
-    // What the server's own parts refuse: a body that is too long, or no JSON.
+    // The server's own parts refuse these: a body that is too long, or no JSON.
     for status in [
         StatusCode::PAYLOAD_TOO_LARGE,
         StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -5,7 +5,7 @@
 use axum::http::Method;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-/// How a type describes itself.
+/// A function by which a type describes itself.
 pub(super) type Describe = fn(&mut SchemaGenerator) -> Schema;
 
 /// A path and a method.
@@ -13,19 +13,19 @@ pub(super) struct Operation {
     pub(super) method: Method,
     pub(super) path: &'static str,
     pub(super) summary: &'static str,
-    /// Its fields are the parameters behind the `?`.
+    /// The type whose fields are the parameters behind the `?`.
     pub(super) query: Option<Describe>,
     pub(super) body: Option<Describe>,
     pub(super) answers: Vec<DocumentedAnswer>,
     /// The statuses of a [`beckon_client::wire::Problem`], besides those that follow from the rest.
     pub(super) refusals: &'static [u16],
-    /// Its place in the path is a number.
+    /// Whether the parameter in its path is a number.
     pub(super) is_numbered: bool,
-    /// It is answered to anybody.
+    /// Whether it is answered without the token.
     pub(super) is_open: bool,
 }
 
-/// What is answered when it is done.
+/// A response, and when it is given.
 pub(super) struct DocumentedAnswer {
     pub(super) status: u16,
     pub(super) when: &'static str,
@@ -33,7 +33,7 @@ pub(super) struct DocumentedAnswer {
     pub(super) schema: Describe,
 }
 
-/// What a body is.
+/// The format of a body.
 #[derive(Clone, Copy)]
 pub(super) enum Media {
     Json,

@@ -105,7 +105,7 @@ fn is_documented(document: &Value, operation: &DocumentedPath, answered: &Answer
     assert_eq!(misfit(document, &pointer, &body), None, "{what}: {body}");
 }
 
-/// What is taken is documented, too.
+/// Asserts that the query and the body of an accepted request are documented.
 fn is_taken(document: &Value, operation: &DocumentedPath, path: &str, body: &str) {
     let (_, query) = path.split_once('?').unwrap_or_default();
     let names = query
@@ -127,7 +127,7 @@ fn event(body: &str) -> Value {
     serde_json::from_str(body.trim().strip_prefix("data: ").unwrap()).unwrap()
 }
 
-/// Why the value is not of the schema there.
+/// Returns why the value is not of the schema at that pointer.
 fn misfit(document: &Value, pointer: &str, value: &Value) -> Option<String> {
     let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
     compiler
@@ -164,7 +164,7 @@ impl DocumentedPath {
         format!("{} {}", self.method.to_uppercase(), self.path)
     }
 
-    /// Where it stands in the document.
+    /// Returns its pointer in the document.
     fn pointer(&self) -> String {
         format!("/paths/{}/{}", self.path.replace('/', "~1"), self.method)
     }

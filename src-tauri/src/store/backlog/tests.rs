@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
-/// What a commit may consist of, owned.
+/// The rows of a commit, owned.
 #[derive(Clone, Debug, Default)]
 struct Rows {
     save: Vec<RowChange>,
@@ -171,14 +171,14 @@ fn dump(store: &Store) -> Vec<Vec<Value>> {
     rows
 }
 
-/// How the disk may refuse.
+/// A way in which the disk refuses.
 #[derive(Clone, Copy, Debug)]
 enum Refusal {
     /// Another program writes.
     Busy,
-    /// No page more.
+    /// The database may have no more pages.
     Full,
-    /// Mounted read-only after an error.
+    /// The database is mounted read-only after an error.
     ReadOnly,
 }
 

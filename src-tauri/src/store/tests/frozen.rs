@@ -373,7 +373,7 @@ fn hub_desk() -> DeskRecord {
     }
 }
 
-/// Who was paired with a bot that is shared, and is not any more.
+/// A person who was paired with a shared bot, and is not any more.
 fn shared_chat() -> SharedChatRow {
     let entry = MarkedEntry {
         mark: 2,
@@ -487,7 +487,7 @@ fn settled_asks() -> Vec<Entry> {
     ]
 }
 
-/// What was answered here as well.
+/// An answer that was given here as well, too late.
 fn late() -> LateAnswer {
     let answer = Answer::Replies(vec![reply()]);
     LateAnswer {
@@ -498,7 +498,7 @@ fn late() -> LateAnswer {
     }
 }
 
-/// Somebody at another machine of the hub.
+/// A person at another machine of the hub.
 fn at_the_laptop() -> Responder {
     let vouched = beckon_core::Voucher::Device {
         name: Some("laptop".into()),
@@ -506,7 +506,7 @@ fn at_the_laptop() -> Responder {
     Responder::new(Some("Ann O'Neill"), Some("laptop"), vouched)
 }
 
-/// What is to be remembered of those.
+/// The memory of the settled asks.
 fn memory() -> Vec<(AskId, SettledAsk)> {
     let remembered = settled_asks().into_iter().map(|entry| {
         let AskState::Settled { at, .. } = entry.state else {
@@ -654,7 +654,7 @@ fn card(entry: &mut Entry, channel: Channel, handle: Option<&str>, closed: bool)
     );
 }
 
-/// One that waits, and one whose asker has yet to fetch the answer.
+/// Two asks: one that waits, and one whose asker has yet to fetch the answer.
 fn local_asks() -> Vec<AskRecord> {
     let answered = AnsweredQuestions {
         texts: vec![vec!["No".into(), "in my words".into()]],

@@ -56,12 +56,12 @@ fn refused(of: &str, at: i64, text: &str, decider: Decider) -> RecordedResult {
     }
 }
 
-/// That use proves it.
+/// Makes the outcome that this use proves the answer taken.
 fn taken(id: &str, message: &str) -> RecordedOutcome {
     RecordedOutcome::Taken(mark_of(id, message))
 }
 
-/// A use of that message.
+/// Makes the mark of a use in that message.
 fn mark_of(id: &str, message: &str) -> UseMark {
     UseMark {
         id: id.into(),
@@ -69,7 +69,7 @@ fn mark_of(id: &str, message: &str) -> UseMark {
     }
 }
 
-/// That use goes on.
+/// Makes the outcome that this use is still going on.
 fn goes_on(id: &str, message: &str, alone: bool) -> RecordedOutcome {
     RecordedOutcome::Pending {
         of: mark_of(id, message),

@@ -149,7 +149,7 @@ fn a_subagents_lines_are_its_own() {
     assert!(of(Some("another")).is_empty());
 }
 
-/// Where a session would be recorded, in a folder that goes away.
+/// Makes the place of a session's record, in a temporary folder.
 fn place(folder: &Path, agent: Option<&str>) -> TranscriptPlace {
     TranscriptPlace::new(Some(folder.join("session.jsonl")), agent).unwrap()
 }
