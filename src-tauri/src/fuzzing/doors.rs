@@ -5,7 +5,7 @@ use beckon_client::text::{Texts, words};
 use beckon_core::{Permission, risk};
 use std::sync::LazyLock;
 
-/// In every language.
+/// The texts in every language.
 static TEXTS: LazyLock<[Texts; 2]> = LazyLock::new(|| ["en", "zh-CN"].map(Texts::load));
 
 /// The event stream of an OpenCode, of either generation: `data: {…}` and so on.
@@ -23,7 +23,8 @@ pub fn interrupts(data: &[u8]) {
     crate::sources::fuzzing::interrupts(data);
 }
 
-/// What `getUpdates` gives; anything but JSON is what a button carries, and words.
+/// The answer to `getUpdates`; bytes that are no JSON are taken as the data of a button, and as
+/// words.
 pub fn telegram(data: &[u8]) {
     crate::channels::telegram::fuzzing::telegram(data);
 }
@@ -38,18 +39,18 @@ pub fn registrations(data: &[u8]) {
     crate::api::fuzzing::registrations(data);
 }
 
-/// What Claude Code hands its hooks.
+/// The input that Claude Code gives its hooks.
 pub fn hooks(data: &[u8]) {
     crate::cli::fuzzing::hooks(data);
 }
 
-/// What the server of a hub says, before the library that speaks its language sees it.
+/// The bytes that a hub's server sends, before the library that speaks its protocol sees them.
 pub fn hub(data: &[u8]) {
     crate::hub::guard::fuzzing::server(data);
 }
 
 /// A command that an agent wants to run: its project's directory in the first line, the command in
-/// the others. What is marked stands there, in its order.
+/// the others. Each mark must be found at its place in the command, and the marks must be in order.
 pub fn commands(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (directory, command) = text.split_once('\n').unwrap_or(("", &text));
@@ -99,7 +100,8 @@ pub fn config(data: &[u8]) {
     }
 }
 
-/// Each key can be set to what it is, and nothing else changes by that; each can be taken out.
+/// Asserts that each key can be set to its value without any other change, and that each can be
+/// taken out.
 fn can_be_edited(file: &str, config: &Config, unknown: &[String]) {
     let _ = config.policy();
     for (key, value) in edit::values(config) {

@@ -162,7 +162,7 @@ mod tests {
         Ok(said)
     }
 
-    /// As it was before the bot's hub was kept.
+    /// Makes the table as it was before the bot's hub was kept.
     fn former() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch(receipts::CREATE).unwrap();
