@@ -121,7 +121,7 @@ impl Ask {
     /// The answer of a human who will have nothing to do with it.
     pub fn refusal(&self) -> Answer {
         match self.kind {
-            // One of unknown form takes none; elsewhere it may have been dismissed.
+            // An ask of unknown form takes no answer, but it may have been dismissed elsewhere.
             AskContent::Questions(_) | AskContent::Unknown(_) => Answer::Dismiss,
             AskContent::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
             AskContent::Confirm(_) => Answer::Cancel,

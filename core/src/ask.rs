@@ -1,4 +1,4 @@
-//! What an agent waits for, and the life of it: Open → Answering → Settled.
+//! An ask: something that an agent waits for. Its life is Open → Answering → Settled.
 
 mod always;
 mod attention;
@@ -199,7 +199,7 @@ pub struct Permission {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionReach {
-    /// Only what is rejected.
+    /// The rejected permission alone.
     #[default]
     Itself,
     /// Every permission that its session waits for.

@@ -72,7 +72,7 @@ pub enum RowChange {
     Standing {
         /// Here, away, or by the readings.
         said: PresenceOverride,
-        /// Until when.
+        /// The time until which that holds.
         said_until: Option<Timestamp>,
         /// The pause.
         paused_until: Option<Timestamp>,

@@ -1,9 +1,10 @@
-//! What in a command is dangerous: it is marked, named, and not allowed by one press. So is what it runs
-//! that nobody can see there.
+//! The dangers of a command: each is marked, named, and not allowed by one press. So is what a
+//! command runs that cannot be seen in it.
 //!
-//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm in
-//! many more ways, and a script that it runs is not looked into. Reading a command word by word is in
-//! `risk/shell.rs`, whom it starts in `risk/starters.rs`, the rules are in `risk/rules.rs`.
+//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm
+//! in many more ways, and a script that it runs is not looked into. Reading a command word by word
+//! is in `risk/shell.rs`, the programs that it starts in `risk/starters.rs`, the rules are in
+//! `risk/rules.rs`.
 
 mod arguments;
 mod documents;
@@ -242,7 +243,8 @@ impl Permission {
                 let given = of_patterns(&arguments::command_lines(self), directory);
                 let news = given.iter().map(|mark| mark.risk);
                 let news: BTreeSet<Risk> = news.filter(|risk| !known.contains(risk)).collect();
-                // What stands beside the command has no place in it.
+                // A risk of another part of the permission has no place in the command, so it marks
+                // the whole.
                 marks.extend(news.into_iter().map(|risk| whole(risk, command)));
                 marks.sort_by_key(|mark| (mark.range.start, mark.range.end, mark.risk));
                 marks

@@ -38,7 +38,7 @@ impl Timestamp {
     /// Returns the minute since midnight, 0 to 1439, of a time that already has its zone's offset
     /// added.
     pub const fn minute_of_day(self) -> u16 {
-        // Below 1440, so it fits.
+        // The result is below 1440, so it fits.
         (self.0.div_euclid(60_000)).rem_euclid(24 * 60) as u16
     }
 }

@@ -1,5 +1,6 @@
-//! Is a newer Beckon there, and when may its project be asked next? From what was heard, and nothing
-//! else: whether anybody wants to know is the settings' matter, and asking the caller's.
+//! The decision whether a newer Beckon is there, and when its project may be asked next. It goes by
+//! what was heard, and nothing else: whether anybody wants to know is up to the settings, and
+//! asking is up to the caller.
 
 use crate::{Span, Timestamp};
 use semver::Version;
@@ -11,8 +12,8 @@ const ONCE_IN: Span = Span::minutes(24 * 60);
 const LONGEST: Span = Span(2 * ONCE_IN.0);
 /// The pause after an attempt that reached nobody: the network may have come up by then.
 const AGAIN_IN: Span = Span::minutes(60);
-/// Each wait is longer by up to this part of itself, so that machines that were switched on together
-/// do not ask together.
+/// The divisor of a wait that gives the most by which a lot makes it longer, so that machines that
+/// were switched on together do not ask together.
 const LONGER_BY: i64 = 4;
 /// The number of steps of the lot.
 const LOTS: i64 = 1 << 16;
@@ -83,7 +84,7 @@ pub enum UpdateNews {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpdateMemory {
-    /// Before that nobody is asked.
+    /// The time before which the project is not asked.
     next_ask: Option<Timestamp>,
     /// The latest feed that was heard.
     feed: Option<ReleaseFeed>,
@@ -173,7 +174,8 @@ impl UpdateMemory {
         }
     }
 
-    /// Also not if that was in the days to come: the clock was set back since.
+    /// Whether the last attempt was lately. An attempt far in the future does not count either: the
+    /// clock was set back since.
     fn was_asked_lately(&self, now: Timestamp) -> bool {
         let is_late = |at: Timestamp| (now - at).0.saturating_abs() > SAID_FOR.0;
         self.attempted.is_some_and(|at| !is_late(at))

@@ -97,7 +97,7 @@ impl<'a> ChannelView<'a> {
         self.desk.entry(id)
     }
 
-    /// All that are not settled.
+    /// Returns the asks that are not settled.
     pub fn entries(self) -> impl Iterator<Item = &'a Entry> {
         self.desk.asks().map(|(_, entry)| entry)
     }

@@ -1,4 +1,5 @@
-//! Why an answer does not fit, for a log; a person reads the sentences of the locales.
+//! The reasons why an answer does not fit its ask, for a log; a person reads the sentences of the
+//! locales.
 
 use crate::{LimitMeasure, NumberBound, TextFormat};
 use alloc::format;
@@ -7,7 +8,7 @@ use alloc::string::{String, ToString};
 /// The rule that an answer breaks. Numbers are from 1, as people count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidAnswer {
-    /// Not an answer for this kind of ask.
+    /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
     /// Every question needs exactly one reply.

@@ -1,4 +1,4 @@
-//! What an answer must be where a source says more than "these choices" or "any text": a form's
+//! The limits of an answer where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
 use super::pattern;

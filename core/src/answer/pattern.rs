@@ -82,7 +82,8 @@ fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
         'b' | 'B' if !in_class => format!(r"(?-u:\{c})"),
         'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' => escaped(c),
         '0' if !rest.peek().is_some_and(char::is_ascii_digit) => r"\x00".into(),
-        // With a backslash they are the ends of a word here.
+        // In JavaScript an escaped one is itself; with a backslash it would be the beginning or the
+        // end of a word here.
         '<' | '>' => String::from(c),
         c if c.is_ascii_punctuation() => escaped(c),
         c if c.is_ascii_alphanumeric() => return None,

@@ -20,7 +20,7 @@ pub enum Attention {
     Seen,
     /// An ask that its human wants later.
     Snoozed {
-        /// Until then; `None`: until the human is back.
+        /// The end of the snooze; `None`: when the human is back.
         until: Option<Timestamp>,
     },
 }

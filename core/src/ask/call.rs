@@ -1,7 +1,8 @@
-//! What a tool call is given beyond what its permission says: its arguments, and the files that it adds,
-//! deletes or moves.
+//! The facts of a tool call beyond what its permission says: its arguments, and the files that it
+//! adds, deletes or moves.
 //!
-//! Not here: where they are read from (the sources), and what they are called in words (the client).
+//! Not here: where they are read from (the sources), and what they are called in words (the
+//! client).
 
 use super::{AskContent, Permission};
 use crate::cut::cut_arguments;

@@ -1,6 +1,6 @@
-//! How many patterns, rules, files, arguments, questions and choices of an ask are kept, and how many
-//! bytes they may have together. A frame of a source may hold millions of them, and each is looked at
-//! on every surface.
+//! The limits of how many patterns, rules, files, arguments, questions and choices of an ask are
+//! kept, and of the bytes that they may have together. A frame of a source may hold millions of
+//! them, and each is looked at on every surface.
 //!
 //! Not here: how a long text is cut (`cut.rs`).
 

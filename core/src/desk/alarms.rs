@@ -1,5 +1,5 @@
-//! One alarm per ask, set to the earliest thing that is due for it, so that a tick looks at nothing
-//! that is not due.
+//! The alarms: each ask has one, set to the earliest thing that is due for it, so that a tick looks
+//! at nothing that is not due.
 
 use super::{Desk, Transition};
 use crate::{AskId, Timestamp};

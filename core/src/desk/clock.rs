@@ -36,7 +36,7 @@ impl Transition<'_> {
             self.change(&id, |entry, _| entry.shift(by));
         }
         self.save_standing();
-        // Until when a pause holds, and all that is drawn with a time.
+        // The end of a pause has moved, and so has everything that is drawn with a time.
         self.step.news.push(News::Standing);
         self.look_anew();
         self.update_expiries();
@@ -50,7 +50,7 @@ impl Transition<'_> {
 }
 
 impl Entry {
-    /// All its times, as the clock shows them now.
+    /// Shifts all its times, so that they fit the clock as it is set now.
     fn shift(&mut self, by: Span) {
         self.each_time(|at| at + by);
     }

@@ -1,4 +1,4 @@
-//! One ask on the desk: what is stored of it, and when something is due for it.
+//! An ask on the desk: what is stored of it, and when something is due for it.
 
 use super::assessment::Assessment;
 use crate::hub::team::{Agreement, Hold};
@@ -442,7 +442,7 @@ impl Entry {
         if !input.is_some_and(|input| input.is_partial) {
             return None;
         }
-        // Which call it is stays with the Beckon that heard it.
+        // Only the Beckon that heard the ask knows which call it is of.
         if !self.ask.is_own() {
             return Some(CALL_WITHIN_ELSEWHERE);
         }

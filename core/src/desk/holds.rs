@@ -1,8 +1,8 @@
-//! What a team's rules make of the asks on this desk: which are for others to decide, and which take
-//! the yes of two.
+//! The effect of a team's rules on the asks of this desk: which are for others to decide, and which
+//! take the yes of two.
 //!
-//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so it is
-//! never kept; who has agreed is.
+//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so
+//! it is never kept; who has agreed is.
 
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Entry, Transition};
@@ -162,7 +162,7 @@ impl Desk {
             let is_other = known.person != *person && (known.key.is_none() || known.key != key);
             is_other && known.answer == *answer && seat.counts(known, &ruling)
         };
-        // Of an ask of another machine its owner counts who has agreed.
+        // For an ask of another machine its owner counts who has agreed.
         let is_enough = entry.ask.session.team.is_some()
             || ruling.approvals == Approvals::One
             || !answer.allows()

@@ -1,7 +1,7 @@
-//! What asks are called, so that lists, events and answers mean the same one: by its own id, and with
-//! `source/` before it where another source had the same id before. A name stays what it is as long
-//! as its ask is known, whatever comes and goes beside it: another Beckon knows the ask by it. (Which
-//! of them asked first is known by their numbers, so that holds over a restart as well, unless the
+//! The names of asks, by which lists, events and answers mean the same ask: its own id, with
+//! `source/` before it if another source had the same id before. A name does not change as long as
+//! its ask is known, whatever other asks come and go: another Beckon knows the ask by it. (Which of
+//! two asked first is known by their numbers, so that this holds over a restart as well, unless the
 //! first is forgotten by then.)
 
 use super::Desk;

@@ -469,11 +469,11 @@ impl Desk {
 
 /// The state of an ask that had ended when its source spoke of it.
 enum FormerState {
-    /// Another one under its name.
+    /// A different ask under its name.
     Anew,
     /// Still open: it was given up too early, and a false drop is worse than a stale card.
     Again,
-    /// Most likely nothing: that was said before it ended. The source's list will tell.
+    /// Most likely over: the report was sent before the end. The source's list will tell.
     Late,
 }
 

@@ -1,4 +1,4 @@
-//! What a source says: how it is reached, what it asks, what became of answers.
+//! The reports of a source: how it is reached, what it asks, what became of answers.
 //!
 //! Not here: what follows from it (`desk/reports.rs`).
 
@@ -155,7 +155,7 @@ pub enum TurnEnd {
 /// A source's whole open list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceListing {
-    /// Each open ask, and whether its session is busy (not busy: a zombie suspect).
+    /// The open asks, each with whether its session is busy (not busy: a zombie suspect).
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
@@ -169,7 +169,7 @@ pub struct SourceListing {
 /// The state of a source's connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceState {
-    /// Not connected yet, or again.
+    /// The source is not connected yet, or not any more.
     Connecting {
         /// The last thing that went wrong, if anything.
         error: Option<SourceFault>,

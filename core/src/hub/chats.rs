@@ -1,8 +1,9 @@
-//! Who may answer by a bot, and where it writes: the same on every machine that shares it.
+//! The chats that may answer by a bot, and where it writes: the same on every machine that shares
+//! it.
 //!
-//! Every entry carries a mark that grows with each change, and stays when the entry is gone. Whatever
-//! order records come in, and however often an old one comes again, the newest change of each entry
-//! holds; of two with the same mark the one that lets nobody in.
+//! Every entry carries a mark that grows with each change, and stays when the entry is gone. In
+//! whatever order records arrive, and however often an old one comes again, the newest change of
+//! each entry holds; of two with the same mark, the one that lets nobody in.
 //!
 //! Not here: what an entry says (the channel's own words), and whose records are believed.
 

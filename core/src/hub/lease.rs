@@ -64,13 +64,13 @@ pub enum Permit {
     Always,
     /// Never, for now.
     Never,
-    /// Until that time of the steady clock.
+    /// Allowed until that time of the steady clock.
     Until(Span),
-    /// Until another poller turns up.
+    /// Allowed until another poller turns up.
     Alone,
-    /// Not yet: first it is to be found out whether another machine polls.
+    /// Forbidden until it is known whether another machine polls, which is to be found out now.
     Probe,
-    /// Not yet: it is to be found out whether Telegram answers again.
+    /// Forbidden until Telegram answers again, which is to be found out now.
     Knock,
 }
 
@@ -92,7 +92,7 @@ pub enum LeaseHolder {
     Nobody,
     /// The own Beckon, whose records carry that token.
     Own(u64),
-    /// Another Beckon.
+    /// A machine with another Beckon.
     Other {
         /// The holder's name among Beckons.
         node: String,

@@ -307,7 +307,7 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
         },
         Outcome::Elsewhere { answers } => SharedEnd::Answered(answers.clone()),
         Outcome::DismissedElsewhere => SharedEnd::Rejected,
-        // What ran out nobody has decided.
+        // An expired ask was decided by nobody.
         Outcome::Expired | Outcome::Gone => SharedEnd::Gone,
     }
 }

@@ -1,4 +1,4 @@
-//! What stands on the hub, and under which subjects.
+//! The records on the hub, and their subjects.
 
 use crate::{Ask, DecisionKind, ReturnReason, Span, Surface};
 use alloc::borrow::ToOwned;
@@ -212,7 +212,7 @@ impl AskSubject {
         (is_node(node) && parsed.subject() == subject).then_some(parsed)
     }
 
-    /// All asks.
+    /// Returns the subject of all asks.
     pub fn every() -> String {
         format!("bk.ask.{DESK}.>")
     }
@@ -286,13 +286,14 @@ impl AnswerSubject {
         (parsed.subject() == subject).then_some(parsed)
     }
 
-    /// All answers to that owner.
+    /// Returns the subject of all answers to that owner.
     pub fn every_to(node: &str) -> String {
         format!("bk.answer.{DESK}.{node}.>")
     }
 }
 
-/// A node's name is a word of a database: letters and digits, so no subject of its own making.
+/// Whether it may be a node's name: a word of letters and digits, so that it cannot make a subject
+/// of its own.
 pub(super) fn is_node(node: &str) -> bool {
     !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -314,7 +315,7 @@ impl HereSubject {
         })
     }
 
-    /// All who are there.
+    /// Returns the subject of the presence of all Beckons.
     pub fn every() -> String {
         format!("bk.here.{DESK}.>")
     }

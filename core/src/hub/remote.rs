@@ -139,7 +139,7 @@ impl RemoteAsks {
     ) -> Vec<RemoteMove> {
         self.forget_others(&there);
         self.unheard.clear();
-        // It is read back, or told once more.
+        // A sent answer is read back, or the owner tells it once more.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
         let mut moves = Vec::new();
         for (subject, record) in there {
@@ -206,7 +206,8 @@ impl RemoteAsks {
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
             SharedState::Answering(_) => overtaken(own, record),
-            // It may have been the same in words, and is not that one.
+            // The owner's answer may have had the same words, and is still not the one that was
+            // sent.
             SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
                 overtaken(own, record)
             }
@@ -323,7 +324,7 @@ fn ended(
         .decided
         .as_ref()
         .and_then(|decided| decided.nonce.as_ref());
-    // What was not sent yet can't have been taken, whatever it says.
+    // An answer that was not sent yet can't have been taken, whatever it says.
     let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
     SourceReport::Decided(ToldDecision {
         own,

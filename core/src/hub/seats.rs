@@ -1,5 +1,6 @@
-//! Who sits where: what the machines of one person say of their human, and what follows from it for
-//! one of them. What is not heard of any more is not known, and what is not known silences nobody.
+//! The seats of one person's machines: what they say of their human, and what follows from it for
+//! one of them. The presence of a machine that is no longer heard of is unknown, and unknown
+//! presence silences no machine.
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
@@ -31,7 +32,7 @@ pub enum SeatNews {
     Heard(String, HereRecord, HeardWhen),
     /// The hub is away. What was heard holds until it is too old, for what was shared by then.
     Lost,
-    /// There is to be no hub any more.
+    /// The hub was left, or is in the settings no more.
     Left,
 }
 

@@ -287,7 +287,7 @@ impl Team {
                 ..Ruling::default()
             },
         };
-        // Of two routes one may forbid this and the other that.
+        // The strictest route may ask for one person, and another one for two.
         let approvals = found.iter().map(|(_, route)| route.approve);
         ruling.approvals = approvals.max().unwrap_or_default();
         ruling

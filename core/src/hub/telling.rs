@@ -1,5 +1,5 @@
-//! When others are told of an own ask: as it changes, after a pause without the hub, and whenever the
-//! hub shows something else than what was told last.
+//! The times at which others are told of an own ask: as it changes, after a pause without the hub,
+//! and whenever the hub shows something else than what was told last.
 //!
 //! Not here: what is told (`owner.rs`).
 
@@ -48,7 +48,7 @@ impl HubOwner {
             | News::Settled(..)
             | News::Reopened(_)
             | News::Agreed(_)
-            // Of an own ask it may be that somebody's yes counts no longer.
+            // An own ask may have lost the yes of a person that counts no longer.
             | News::Held(_)
             | News::Changed(_)
             | News::CallTold(_) => true,
@@ -109,7 +109,7 @@ impl HubOwner {
             },
         );
         if self.told.latest.len() > 2 * MOST_ENDS {
-            // What is told now is heard soon, and must be known again by then.
+            // The record that is told now comes back soon, and must be recognized then.
             let oldest = self
                 .told
                 .latest

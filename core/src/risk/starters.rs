@@ -24,7 +24,8 @@ const KEYWORDS: [&str; 15] = [
     "if", "then", "elif", "else", "while", "until", "do", "!", "{", "}", "coproc", "try", "catch",
     "finally", "@",
 ];
-/// All that is started is read in so many times the number of words; no person writes more.
+/// The factor by which more words are read in all that is started than the line has; no person
+/// writes more.
 const MOST_READ: usize = 16;
 
 /// The reader of a script.

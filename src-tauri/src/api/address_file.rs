@@ -53,7 +53,7 @@ impl Drop for AddressFile {
         self.keeper.abort();
         let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
         *is_over = true;
-        // What is left behind leads to nobody, or to somebody who cannot prove to be us.
+        // A file that stays leads to no process, or to one that cannot prove to be us.
         for file in &self.left {
             let _ = std::fs::remove_file(file);
         }

@@ -1,4 +1,5 @@
-//! For the window program: which page is wanted, what is to be seen, what somebody has typed.
+//! The requests of the window program: which page is wanted, what is to be seen, what somebody has
+//! typed.
 
 use super::answers::one;
 use super::error::ApiError;

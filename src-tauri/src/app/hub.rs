@@ -1,5 +1,5 @@
-//! What the loop makes of the hub: own asks are shared as they change, answers to them are judged and
-//! taken, and the asks of other machines stand on the desk as those of one source for each machine.
+//! The loop's work for the hub: own asks are shared as they change, answers to them are judged and
+//! taken, and the asks of other machines are put on the desk, with one source for each machine.
 //!
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 

@@ -100,7 +100,7 @@ pub(crate) enum LoopInput {
     },
     /// An agent says a few words that nobody has to answer; where they were shown.
     Say {
-        /// Above them.
+        /// The line above them.
         title: String,
         /// The words.
         message: String,

@@ -110,7 +110,7 @@ impl App {
             return self.leave_out(id);
         }
         tracing::info!(source = %id, kind = ?service.kind, "watching a service");
-        // As above.
+        // The former watch ends first here, too.
         self.sources.remove(&id);
         let reports = self.mailbox.sink(LoopInput::Source);
         let known = self.known(&id);

@@ -134,7 +134,7 @@ fn tell(context: &CommandContext, asked: &LocalAskStatus, json: bool) -> ExitCod
     match asked.state {
         AskedState::Answered => {
             let texts = asked.answers.iter().flatten().flatten();
-            // What the human wrote, exactly.
+            // The text is printed exactly as the human wrote it.
             texts.filter(|_| !json).for_each(|text| say_raw(text));
             ExitCode::SUCCESS
         }

@@ -35,7 +35,7 @@ use transport::LineTransport;
 const PATIENCE: Duration = Duration::from_secs(45);
 /// A client that wants progress is told so often that the call still lives.
 const PROGRESS_EVERY: Duration = Duration::from_secs(10);
-/// After the client has closed stdin, the answers that are due are written within so long.
+/// How long the answers that are due may take to be written after the client has closed stdin.
 const LAST_WORDS_WITHIN: Duration = Duration::from_secs(2);
 /// Longer than a human sleeps; no sum with it overflows.
 const FOR_EVER: Duration = Duration::from_secs(365 * 86_400);
@@ -182,11 +182,11 @@ impl McpServer {
     }
 }
 
-// Its name and version would otherwise be those of the library.
+// Without these its name and version would be those of the library.
 #[tool_handler(name = "beckon")]
 impl ServerHandler for McpServer {}
 
-/// Ends only with the connection.
+/// Tells the client that the call goes on, and ends only with the connection.
 async fn tell_progress(context: &RequestContext<RoleServer>) {
     let Some(token) = context.meta.get_progress_token() else {
         return std::future::pending().await;
@@ -292,7 +292,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
 
     match ended {
         Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
-        // What was asked for besides is still said to whoever reads on.
+        // Other answers that were asked for are still written, for a client that reads on.
         None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
     }
     Ok(ExitCode::SUCCESS)

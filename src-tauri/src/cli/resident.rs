@@ -67,7 +67,7 @@ pub(super) struct RunMode {
 pub(super) enum ServiceEnd {
     /// The program was told to stop.
     Stopped,
-    /// Another one runs already, and was told to come forward.
+    /// Another Beckon runs already, and was told to come forward.
     AlreadyRunning,
 }
 

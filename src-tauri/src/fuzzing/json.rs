@@ -3,7 +3,7 @@
 use beckon_client::json::{self, ValueEnd, exact};
 use serde_json::{Number, Value};
 
-/// Any bytes that somebody calls JSON. Strict JSON must be read as a strict reader does, with its
+/// Reads bytes that somebody calls JSON. Strict JSON must be read as a strict reader does, with its
 /// digits where they are asked for; mended JSON must be strict; and the end of a value must be
 /// found wherever the stream is cut.
 pub fn json(data: &[u8]) {

@@ -1,4 +1,4 @@
-//! This program was built without the hub, and has no key for it.
+//! The key in a program that was built without the hub: there is none.
 
 use crate::platform::secrets::KeychainError;
 

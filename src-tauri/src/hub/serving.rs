@@ -192,7 +192,7 @@ pub(crate) struct ServingAt {
 /// A reason why it ends.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ServeEnd {
-    /// Another one serves from the same files.
+    /// The hub is served from the same files already.
     #[error("it is served already")]
     AlreadyServed,
     /// The server has ended; what it said.

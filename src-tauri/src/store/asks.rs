@@ -323,8 +323,8 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
 
 /// The last so many that have an answer, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
-    // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
-    // taken as the index has them, or all would be looked at.
+    // Only numbers are sorted, since an ask can be long. Of the many that ended in the same moment
+    // some are taken as the index has them; otherwise all would be looked at.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
              agreed, late, undelivered
@@ -352,22 +352,22 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     let draft: Option<String> = row.get(3)?;
     let mut entry = Entry::new(ask, u64::try_from(row.get::<_, i64>(0)?)?);
     entry.state = serde_json::from_str(&text(2)?)?;
-    // One of another shape is begun anew; the ask is worth more.
+    // A draft of another shape is dropped; the ask is worth more.
     entry.draft = draft.and_then(|draft| serde_json::from_str(&draft).ok());
     (entry.reminded_at, entry.warned_at) = (time(4)?, time(5)?);
     let returned: Option<String> = row.get(6)?;
-    // That it came back is what counts.
+    // It counts that the answer came back, even if the reason cannot be read.
     let why = |text: String| serde_json::from_str(&text).unwrap_or(ReturnReason::Unproven);
     entry.returned = returned.map(why);
     let attention: Option<String> = row.get(7)?;
-    // What cannot be read rings.
+    // An ask whose attention cannot be read rings.
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
     entry.responder = row
         .get::<_, Option<String>>(8)?
         .and_then(|text| responder(&text));
     let agreed: Option<String> = row.get(9)?;
-    // What cannot be read is nobody's yes.
+    // An agreement that cannot be read counts as nobody's yes.
     entry.agreed = agreed
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
@@ -375,7 +375,7 @@ fn read(row: &Row<'_>) -> Result<Entry> {
         .get::<_, Option<String>>(10)?
         .and_then(|text| late(&text));
     let undelivered: Option<String> = row.get(11)?;
-    // What cannot be read is told anew.
+    // A trouble that cannot be read is told anew.
     entry.undelivered = undelivered.and_then(|text| serde_json::from_str(&text).ok());
     Ok(entry)
 }

@@ -33,7 +33,7 @@ pub(super) struct KeptStep {
     /// The time at which its rows were due, in merged steps that of the last one.
     at: Timestamp,
     save: Vec<RowChange>,
-    /// Each with the moment at which it happened.
+    /// The news, each with the moment at which it happened.
     news: Vec<(Timestamp, News)>,
     pairings: Vec<PairingChange>,
     asking: Vec<RecordChange>,

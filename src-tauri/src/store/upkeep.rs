@@ -1,5 +1,5 @@
-//! What is done to the database beside the loop, in small steps on a thread of its own: the history
-//! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
+//! The upkeep of the database beside the loop, in small steps on a thread of its own: the history
+//! is pruned by age, number and size, and after an unclean end the whole file is checked once.
 
 use super::{aside, opening, rounds};
 use anyhow::Result;

@@ -1,5 +1,6 @@
-//! Is SQLite's write-ahead log whole? SQLite takes one for empty whose head is broken, and reads no
-//! further than the first frame that does not fit, both without a word; then it writes over the rest.
+//! The check whether SQLite's write-ahead log is whole. SQLite takes a log whose head is broken for
+//! empty, and reads no further than the first frame that does not fit, both without a word; then it
+//! writes over the rest.
 //!
 //! Read only, as <https://sqlite.org/fileformat2.html#the_write_ahead_log> describes it.
 
@@ -35,13 +36,13 @@ fn is_whole(mut log: impl Read) -> Result<bool> {
     let mut frame = vec![0; FRAME_HEADER + word(&header, 8) as usize];
     let mut broken = false;
     while fill(&mut log, &mut frame)? {
-        // Another one was left by an earlier use of the file, or never written.
+        // A frame of another log was left by an earlier use of the file, or never written.
         let is_of_this_log = frame[8..16] == header[16..24];
         let is_commit = word(&frame, 4) != 0;
         if broken && is_of_this_log && is_commit {
             return Ok(false);
         }
-        // By itself this may be the end that a power cut has torn.
+        // A broken frame alone may be the end that a power cut has torn.
         broken = broken || !is_of_this_log || !sum.takes(&frame);
     }
     Ok(true)

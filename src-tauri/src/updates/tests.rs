@@ -123,7 +123,7 @@ async fn a_redirect_is_not_followed_and_a_refusal_is_no_feed() {
         Err(FeedFault::NoFeed)
     );
     assert!(elsewhere.asked.try_recv().is_err());
-    // What is beside a refusal is not read, whoever has signed it.
+    // The body of a refusal is not read, whoever has signed it.
     for status in [
         StatusCode::NOT_FOUND,
         StatusCode::INTERNAL_SERVER_ERROR,

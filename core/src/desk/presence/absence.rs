@@ -42,7 +42,7 @@ impl Transition<'_> {
         if now.is_gone() {
             self.desk.absence.get_or_insert_default();
         } else if now.away {
-            // They are back at another machine, which tells of it.
+            // The human is back at another machine, which shows its own digest.
             self.desk.absence = None;
         } else if !now.unknown && !now.paused {
             self.tell_absence();

@@ -44,7 +44,7 @@ pub struct Shift {
 #[serde(try_from = "String", into = "String")]
 pub struct WeekMinute(u16);
 
-/// There is no such minute.
+/// The error for a text that is no minute of the week.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no time of the week; it is written like \"mon 09:00\"")]
 pub struct NoWeekMinute(String);
@@ -156,7 +156,7 @@ impl Rota {
     /// Returns the minute of the table's week.
     fn minute(&self, now: Timestamp) -> u16 {
         let minutes = now.0.div_euclid(60_000) + i64::from(self.utc_offset) + EPOCH;
-        // Below 10,080, so it fits.
+        // The result is below 10,080, so it fits.
         minutes.rem_euclid(i64::from(MINUTES_OF_WEEK)) as u16
     }
 }

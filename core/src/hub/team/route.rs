@@ -1,4 +1,4 @@
-//! Which asks a route is for, and what it says of them.
+//! A team's routes: which asks each is for, and what it says of them.
 
 use super::{Approvals, Who};
 use crate::{Ask, AskContent, UnknownShape};

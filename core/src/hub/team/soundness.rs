@@ -1,4 +1,4 @@
-//! What is wrong with rules that can be read: what they can't mean, and what they lead to nowhere with.
+//! The faults of rules that can be read: what they can't mean, and where they lead nowhere.
 //!
 //! Not here: who has a device, and how a person is told.
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Who {
-    /// All of them.
+    /// The whole team.
     Everyone,
     /// A person by name.
     Person(String),

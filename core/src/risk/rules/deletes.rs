@@ -1,5 +1,5 @@
-//! Who deletes files recursively, without asking, or more of them than stand there; and who overwrites a
-//! disk.
+//! Commands that delete files recursively, without asking, or more of them than are named; and
+//! commands that overwrite a disk.
 
 use super::super::options::{Arguments, Options};
 use super::super::shell::Word;

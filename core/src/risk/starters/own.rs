@@ -1,5 +1,5 @@
-//! Who has commands in words of its own: values of options and of settings, editors' commands, `sed`'s
-//! `e`, rules that `make` reads.
+//! Programs that have commands in words of their own: values of options and of settings, editors'
+//! commands, `sed`'s `e`, rules that `make` reads.
 //!
 //! Not here: clauses and blocks (`blocks.rs`), shells and interpreters (`shells.rs`).
 
@@ -82,7 +82,7 @@ impl Starting<'_> {
         }
     }
 
-    /// Each of its operands is a script.
+    /// Reads each operand of the run as a script.
     pub(super) fn each_script(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {

@@ -56,7 +56,7 @@ pub(super) static STARTERS: &[Starter] = &[
              --whitelist-environment",
         )
     },
-    // What only changes how a program runs.
+    // These only change how a program runs.
     Starter {
         has_settings: true,
         scripts: "S split-string",

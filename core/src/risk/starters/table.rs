@@ -1,4 +1,4 @@
-//! What is known of a program that starts another one, and how it is found.
+//! The facts about a program that starts another one, and how it is found.
 //!
 //! Not here: the programs themselves (`rows.rs`).
 
@@ -122,7 +122,7 @@ pub(super) const fn runner(
     }
 }
 
-/// All starters by their names.
+/// The starters by their names.
 pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Starter>>);
 
 impl Table {

@@ -1,4 +1,4 @@
-//! How an ask that was made through Beckon stands, as its asker reads it.
+//! The status of an ask that was made through Beckon, as its asker reads it.
 
 use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
 use beckon_client::wire::{self, AskedState, LocalAskStatus, PermissionReply};

@@ -9,7 +9,7 @@ use beckon_client::wire::Problem;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-/// All of it.
+/// Returns the whole document.
 pub(super) fn document() -> Value {
     let mut schemas = Schemas::new();
     let groups = operations::all();

@@ -1,4 +1,4 @@
-//! One operation of the document: what is sent, and what is answered.
+//! An operation of the document: what is sent, and what is answered.
 //!
 //! Not here: which there are (`operations`), and their JSON (`document`).
 
@@ -37,7 +37,7 @@ pub(super) struct DocumentedAnswer {
 #[derive(Clone, Copy)]
 pub(super) enum Media {
     Json,
-    /// Each `data` is JSON of the schema.
+    /// A stream of events; each `data` is JSON of the schema.
     Events,
     Text,
 }
@@ -152,7 +152,8 @@ impl Operation {
             .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// All statuses of a problem: 401 without a token, and what the server's own parts refuse.
+    /// Returns the statuses of a problem: 401 without a token, and what the server's own parts
+    /// refuse.
     pub(super) fn problems(&self) -> Vec<u16> {
         let mut all = vec![401];
         all.extend(self.refusals);

@@ -1,5 +1,6 @@
-//! What the router really answers has a status, a media type and a shape that the document knows,
-//! with no field beside; and what it takes has the documented shape as well.
+//! Tests of the router's real responses: each must have a status, a media type and a shape that the
+//! document knows, with no other field; and what the router takes must have the documented shape as
+//! well.
 
 mod conversation;
 

@@ -38,7 +38,7 @@ impl TestRoom {
         let home = tempfile::tempdir().unwrap();
         let paths = Paths::below(home.path());
         fill(&paths.database);
-        // Of no server it is asked whether the keychain has a secret.
+        // Without servers the keychain is not asked for their secrets.
         std::fs::write(&paths.config, "opencode = []\n").unwrap();
         let (mailbox, inbox) = Mailbox::new();
         let room = room(paths, mailbox);

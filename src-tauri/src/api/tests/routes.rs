@@ -58,7 +58,7 @@ async fn served() -> BTreeSet<String> {
             "{path}: {}",
             answered.status
         );
-        // Whoever takes GET takes HEAD, too.
+        // Every path that takes GET takes HEAD, too.
         let methods = answered.allow.split(',').filter(|method| *method != "HEAD");
         served.extend(methods.map(|method| format!("{method} {path}")));
     }

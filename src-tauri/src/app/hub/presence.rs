@@ -120,7 +120,7 @@ impl App {
         signed: Signed<HereRecord>,
         when: HeardWhen,
     ) {
-        // In a team, where another person sits says nothing of this machine's human.
+        // Another person's seat in a team says nothing of this machine's human.
         if !self
             .hub
             .as_ref()

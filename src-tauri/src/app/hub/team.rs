@@ -45,7 +45,7 @@ pub(super) struct HiddenAsk {
     pub(super) until: HiddenUntil,
 }
 
-/// Until when an ask is hidden.
+/// The time until which an ask is hidden.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HiddenUntil {
     /// Hidden by a rule until that time, if it is known.

@@ -1,4 +1,4 @@
-//! Where rooms post what the loop takes in, wait for its replies, and watch its news.
+//! The mailbox, in which rooms post inputs to the loop, wait for its replies, and watch its news.
 
 use super::{AskQuery, FoundAsk, LoopInput};
 use crate::app::NameTaken;

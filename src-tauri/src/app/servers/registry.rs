@@ -125,7 +125,7 @@ impl SourceRegistry {
     ) -> Vec<SourceChange> {
         let doors = self.servers.iter().filter(|known| known.is_registered());
         let is_double = |door: &KnownServer| self.is_watched_at_its_port(&door.server, &is_reached);
-        // Its watch is right exactly if it is watched and no double, or a double and not watched.
+        // The watch is wrong if it is there and a double, or missing and no double.
         let unsettled = doors.filter(|door| door.watched == is_double(door));
         let unsettled: Vec<OpenCodeServer> = unsettled.map(|door| door.server.clone()).collect();
         let mut changes = Vec::new();
@@ -139,17 +139,17 @@ impl SourceRegistry {
         changes
     }
 
-    /// All servers that are known.
+    /// Returns the servers that are known.
     pub(in crate::app) fn servers(&self) -> impl Iterator<Item = &OpenCodeServer> {
         self.servers.iter().map(|known| &known.server)
     }
 
-    /// All services.
+    /// Returns the services.
     pub(in crate::app) fn services(&self) -> &[InterruptsService] {
         &self.services
     }
 
-    /// The servers that have registered themselves, and whether each is watched.
+    /// Returns the servers that have registered themselves, and whether each is watched.
     pub(in crate::app) fn registered(
         &self,
     ) -> impl Iterator<Item = (&OpenCodeServer, &RegisteredProcess, bool)> {

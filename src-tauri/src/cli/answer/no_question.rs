@@ -1,5 +1,5 @@
-//! What somebody reads who answers a request by choice or text that has no questions: what it asks, and
-//! the commands that answer it.
+//! The message for a human who answers a request by choice or text that has no questions: what it
+//! asks, and the commands that answer it.
 
 use crate::cli::list::title;
 use beckon_client::text::{Texts, Value};

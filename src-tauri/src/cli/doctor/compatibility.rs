@@ -1,4 +1,5 @@
-//! What the servers of `config.toml` support, whatever version they say they are: `--probe`.
+//! The check of what the servers of `config.toml` support, whatever version they say they are:
+//! `--probe`.
 
 use super::super::CommandContext;
 use super::Finding;
@@ -28,7 +29,8 @@ async fn of_server(context: &CommandContext, server: OpenCodeServer) -> Vec<Find
     let password = secrets::read(&origin.secret()).await.ok().flatten();
     let version = match probe(origin, password.clone()).await {
         Ok(FoundServer::OpenCode(version)) => version,
-        // Another Beckon is no OpenCode of any version, and what cannot be reached is said above.
+        // Another Beckon is no OpenCode of any version, and a server that cannot be reached has a
+        // line above.
         _ => return Vec::new(),
     };
     let args = [

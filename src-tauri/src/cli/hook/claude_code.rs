@@ -163,7 +163,8 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
 /// Returns a client as soon as there is a Beckon that answers.
 async fn returned(context: &CommandContext) -> Client {
     loop {
-        // One that hangs answers what it was asked meanwhile as soon as it goes on.
+        // Only a life sign is asked for: a hung Beckon would carry out any other request as soon as
+        // it goes on.
         if let Ok(client) = context.client()
             && client.is_alive(ANSWERS_WITHIN).await
         {

@@ -17,7 +17,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     };
     let left: HubLeft = match left {
         Err(refused @ (ClientError::Problem(..) | ClientError::Exposed(_))) => return Err(refused),
-        // None runs, or one that does not know how, or no longer answers.
+        // No Beckon runs, or one that does not know the request, or no longer answers.
         Err(_) => by_itself(context).await?,
         Ok(left) => left,
     };

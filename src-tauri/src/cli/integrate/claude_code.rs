@@ -20,7 +20,7 @@ pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
         say_change(context, &report, "integrate-claude-there");
         return Ok(ExitCode::SUCCESS);
     };
-    // That they stand in a file makes nobody ask.
+    // Hooks in a file have no effect while they are switched off.
     let args = [
         ("file", Value::from(report.file.display().to_string())),
         ("key", Value::from(switch.key)),

@@ -1,4 +1,4 @@
-//! What the disk refuses for a moment ends up in the database as if it never had.
+//! Tests that what the disk refuses for a moment ends up in the database as if it never had.
 
 use crate::channels::telegram::pairing::pairings::{
     ChatId, PairedGroup, PairedPerson, PairingChange, ReadOffset, UserId,

@@ -1,4 +1,4 @@
-//! What was granted for more than once: the permissions that were answered "always" here.
+//! The grants for more than once: the permissions that were answered "always" here.
 
 use super::{HistoryReader, PRETEND};
 use anyhow::Result;

@@ -1,4 +1,4 @@
-//! What was settled, read again: pages, searches, a day.
+//! Tests that what was settled is read again: pages, searches, a day.
 
 use super::*;
 use crate::store::{CommitRows, Store};
@@ -366,7 +366,7 @@ fn an_agent_waits_for_its_human_until_they_answer_however_long_the_answer_is_on_
         ..HistoryFilter::default()
     };
     assert_eq!(history.search(&query).unwrap().0[0].waited_ms, 5_000);
-    // It came back, and was answered in the agent itself.
+    // The answer came back, and the ask was answered in the agent itself.
     save(AskState::Open);
     assert_eq!(until(), None);
     save(AskState::Settled {

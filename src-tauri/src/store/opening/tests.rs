@@ -1,4 +1,4 @@
-//! Which refusal of the database or of the system is which obstacle.
+//! Tests of which refusal of the database or of the system is which obstacle.
 
 use super::*;
 use rusqlite::ffi;

@@ -643,7 +643,7 @@ fn refusal() -> Answer {
 
 fn card(entry: &mut Entry, channel: Channel, handle: Option<&str>, closed: bool) {
     let handle = handle.map(str::to_owned);
-    // What stood there in an earlier life of Beckon is shown anew, unless the human closed it.
+    // A card of an earlier run of Beckon is shown anew, unless the human closed it.
     entry.cards.insert(
         channel,
         Card {

@@ -1,4 +1,4 @@
-//! What is asked of the router, one after the other.
+//! The requests that are made to the router, one after the other.
 
 /// The status, the request, and its body. `que_1` and `per_1` are open.
 pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[

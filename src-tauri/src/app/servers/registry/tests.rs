@@ -1,4 +1,4 @@
-//! Who is watched, as a user of several servers would put it.
+//! Tests of which servers are watched, as a user of several servers would put it.
 
 use crate::app::servers::registry::*;
 use RegistryNote::{Left, WatchedAtItsPort};

@@ -1,4 +1,4 @@
-//! One hook that asks: it waits as long as somebody waits for it, and hands the answer over.
+//! A hook that asks: it waits as long as somebody waits for it, and hands the answer over.
 //!
 //! Not here: what is asked and what an answer means to Claude Code (`permission.rs`,
 //! `questions.rs`, `elicitation.rs`), and hooks that ask nothing (`notes.rs`).
@@ -408,7 +408,7 @@ impl RunningHook<'_> {
                 return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
-            // Nobody has decided, and Claude Code is told as much: nothing.
+            // Nobody has decided, and Claude Code is told so, by an empty output.
             None => AskerReceipt::Taken,
         };
         self.receipt(id, receipt).await;

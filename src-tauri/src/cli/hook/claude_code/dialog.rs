@@ -1,4 +1,4 @@
-//! What stands in Claude Code's terminal, as far as its register of sessions tells: an entry says
+//! The dialog in Claude Code's terminal, as far as its register of sessions tells: an entry says
 //! `waiting` while a dialog waits for its human.
 
 use super::proof::TerminalSight;
@@ -94,8 +94,8 @@ impl SessionDialog {
         !entry.waits() && (self.stood.get().is_some() || self.came_and_went(entry))
     }
 
-    /// Was it answered between two looks? Time is stamped where the state changes, and nowhere else,
-    /// so work that began later came after something else.
+    /// Whether the dialog was answered between two looks. The entry's time is set where the state
+    /// changes, and nowhere else, so work that began later came after another dialog.
     fn came_and_went(&self, entry: &RegisterEntry) -> bool {
         self.worked
             .is_some_and(|since| entry.status_updated_at > since)

@@ -1,9 +1,9 @@
-//! What an MCP server asks its user through Claude Code: a form of a few flat fields, by
-//! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions of
-//! ours, and the answers as the values that its schema wants. A field by itself is in `field`, what it
-//! offers to choose from in `choices`.
+//! The questions that an MCP server asks its user through Claude Code: a form of a few flat fields,
+//! by <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions
+//! of ours, and the answers as the values that its schema wants. A field by itself is in `field`,
+//! what it offers to choose from in `choices`.
 //!
-//! What is understood only in part is left to the terminal: it gets no card at all.
+//! A form that is understood only in part is left to the terminal: it gets no card at all.
 
 mod choices;
 mod field;

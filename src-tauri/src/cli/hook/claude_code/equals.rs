@@ -1,6 +1,6 @@
-//! Which ask an event ends, where several asks are word for word the same. Claude Code gives a
-//! permission no id of its own, so two equal calls of one thread have one name here; the event that
-//! tells of one of them ends one ask, and no more.
+//! The choice of the ask that an event ends, if several asks are word for word the same. Claude
+//! Code gives a permission no id of its own, so two equal calls of one thread have one name here;
+//! the event about one of them ends one ask, and no more.
 
 use super::input::ToolUse;
 use super::stamps::HookStamp;

@@ -1,6 +1,6 @@
-//! How the asks of Claude Code are called here. Claude Code gives a permission no id of its own, so
-//! an ask's id begins with its session and its process, its thread and what is asked: whatever happens
-//! later finds the asks that it ends by how their ids begin.
+//! The ids of Claude Code's asks. Claude Code gives a permission no id of its own, so an ask's id
+//! begins with its session and its process, its thread and what is asked: later events find the
+//! asks that they end by the beginnings of their ids.
 
 use super::register::RunningClaude;
 use super::stamps::{HookStamp, base36};
@@ -63,7 +63,7 @@ pub(super) struct ThreadIds {
 impl ThreadIds {
     pub(super) fn new(session: &str, thread: HookThread<'_>, claude: &RunningClaude) -> Self {
         let own = session_part(session, claude.mark());
-        // What an older hook asked bears no mark, and is any process's.
+        // An ask of an older hook has no mark, and counts as any process's.
         let marks = claude.possible_marks().into_iter().map(Some);
         let all = marks.chain([None]).map(|mark| session_part(session, mark));
         let session = IdBeginnings {

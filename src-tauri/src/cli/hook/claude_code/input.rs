@@ -1,5 +1,5 @@
-//! What Claude Code hands a hook, read leniently: one odd field must not lose the ask. Each field is
-//! looked up by itself; `null` and other types are as good as absent, and what nobody here uses is
+//! The input that Claude Code gives a hook, read leniently: one odd field must not lose the ask.
+//! Each field is looked up by itself; `null` and other types count as absent, and unused fields are
 //! not looked at.
 //!
 //! Not here: the bytes (`beckon_client::json`), and what the event leads to.

@@ -178,7 +178,7 @@ impl RunningHook<'_> {
             title,
             message: message.trim().chars().take(NOTICE).collect(),
         };
-        // Nobody is asked anything, so nothing is lost.
+        // Nothing is asked here, so nothing is lost if this fails.
         let _ = self
             .client
             .post::<_, NotifyResult>("/notify", &said, Duration::ZERO)

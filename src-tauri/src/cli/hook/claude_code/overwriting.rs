@@ -1,5 +1,6 @@
-//! What a Write would overwrite, and the cell of a notebook that an edit replaces: the hook runs on the
-//! machine where the file lies, so a human is shown what goes away, as Claude Code's own dialog shows it.
+//! The text that a Write would overwrite, and the cell of a notebook that an edit replaces: the
+//! hook runs on the machine of the file, so a human is shown what goes away, as Claude Code's own
+//! dialog shows it.
 //!
 //! Not here: the rest of a permission (`permission`).
 
@@ -172,7 +173,7 @@ fn read(path: PathBuf, largest: u64) -> Option<String> {
         let opened = File::open(path);
         let read = opened.and_then(|file| file.take(largest + 1).read_to_string(&mut text));
         let is_whole = read.is_ok_and(|read| read as u64 <= largest);
-        // Nobody waits for it any more where it took so long.
+        // After so long the receiver may be gone.
         let _ = done.send((is_whole && !text.contains('\0')).then_some(text));
     };
     std::thread::Builder::new().spawn(reader).ok()?;

@@ -1,5 +1,5 @@
-//! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
-//! whatever else the tool is given.
+//! A wish of Claude Code as a permission of ours: the exact command, the exact change, and whatever
+//! else the tool is given.
 
 use super::overwriting::{ExistingFile, LineEnds};
 use super::suggestions::AlwaysRules;
@@ -85,7 +85,7 @@ pub(super) fn requesting(
     let has_command = shown.elsewhere.contains(&"command");
     let command = input.get("command").filter(|_| has_command);
 
-    // What a command is for, in Claude's own words.
+    // The title is the purpose of a command, in Claude's own words.
     asker.title = text("description")
         .filter(|_| shown.has_a_place_for("description"))
         .map(str::to_owned);
@@ -219,8 +219,8 @@ fn patterns<'a>(input: &'a Value, shown: &ShownTool<'a>) -> impl Iterator<Item =
     texts.map(str::to_owned)
 }
 
-/// Each part of the tool's input that the card would not show otherwise: nobody allows what they have not
-/// seen.
+/// Returns each part of the tool's input that the card would not show otherwise: nobody allows what
+/// they have not seen.
 fn arguments(input: &Value, shown: &ShownTool<'_>) -> Vec<NamedArgument> {
     let fields = match input {
         Value::Null => return Vec::new(),

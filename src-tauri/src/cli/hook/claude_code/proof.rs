@@ -1,11 +1,11 @@
-//! What proves that Claude Code took an answer of ours. Its transcript does: a use that was refused
-//! ends with our reason, one that was allowed with what the tool returned, and beside either stands
-//! who decided. Where the transcript says nothing, the register of sessions has to do: the dialog has
-//! made way for something else.
+//! The proof that Claude Code took an answer of ours. The transcript proves it: a use that was
+//! refused ends with our reason, one that was allowed with what the tool returned, and each is
+//! recorded with who decided. If the transcript says nothing, the register of sessions has to do:
+//! the dialog has made way for something else.
 //!
-//! That is less. Of several dialogs in a row the register tells only the first and the last, and a
-//! dialog that has gone was answered, but not by whom: a yes in the terminal and a no from here look
-//! alike.
+//! That proves less. Of several dialogs in a row the register tells only the first and the last,
+//! and a dialog that has gone was answered, but not by whom: a yes in the terminal and a no from
+//! here look alike.
 //!
 //! Here: what follows from what was seen. Looking is up to `witness.rs`.
 
@@ -293,7 +293,7 @@ impl HandedAnswer {
 /// The uses that an answer may be about. Of equal ones nobody can tell them apart.
 struct CandidateUses<'a> {
     uses: Vec<&'a RecordedUse>,
-    /// All uses of their message: those that are under way at the same time.
+    /// The uses of their message: those that are under way at the same time.
     together: Vec<&'a RecordedUse>,
 }
 
@@ -326,7 +326,7 @@ impl RecordedUse {
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let has_run = result.is_accepted == Some(true);
     let is_refused = result.is_error && !has_run && result.decider.may_be_ours();
-    // What was cut may end in a blank.
+    // A reason that was cut may end in a blank.
     let is_cut = reason.chars().count() >= COMPARED;
     let reason = reason.trim();
     let is_it = |given: &str| given == reason || (is_cut && given.starts_with(reason));

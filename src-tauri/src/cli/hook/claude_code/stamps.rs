@@ -1,9 +1,9 @@
-//! When a hook began, as it stands in the id of its ask: an event takes away nothing that was asked
-//! after it.
+//! The time at which a hook began, as it is in the id of its ask: an event ends no ask that was
+//! made after it.
 //!
-//! Claude Code starts its hooks in order, but those beside which it goes on may be slow: the end of
-//! one call is told while the next one, word for word the same, is asked already. So what counts is
-//! when a process was started, not when it got round to speak.
+//! Claude Code starts its hooks in order, but a hook for which it does not wait may be slow: it may
+//! report the end of one call while the next one, word for word the same, is asked already. So it
+//! counts when a process was started, not when it sent its report.
 
 use std::process;
 

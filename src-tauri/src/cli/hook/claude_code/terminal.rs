@@ -1,4 +1,4 @@
-//! What stands in the terminal while a hook waits, and who is left there to wait for it.
+//! The dialog in the terminal while a hook waits, and the process that is left to wait for it.
 //!
 //! Not here: how the register is read (`dialog.rs`), and what a hook makes of it (`asking.rs`).
 
@@ -53,7 +53,7 @@ impl TerminalState {
         is_attended && comes().await.is_ok()
     }
 
-    /// Was it answered there?
+    /// Whether it was answered in the terminal.
     pub(super) fn is_answered(&self) -> bool {
         matches!(self, Self::Dialog(Some(dialog)) if dialog.is_gone())
     }

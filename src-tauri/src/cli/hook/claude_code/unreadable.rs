@@ -1,6 +1,6 @@
-//! What Claude Code asks and nobody here can read, or the local API doesn't take. It becomes a card
-//! that says so, a line in the log and a count: an ask is never lost in silence. The answer is given
-//! in the terminal.
+//! The asks of Claude Code that cannot be read here, or that the local API doesn't take. Each
+//! becomes a card that says so, a line in the log and a count: an ask is never lost in silence. The
+//! answer is given in the terminal.
 
 use super::asking::RunningHook;
 use super::ids::id;

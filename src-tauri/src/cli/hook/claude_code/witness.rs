@@ -1,6 +1,7 @@
-//! Who looks what becomes of an answer that was handed to Claude Code. Claude Code reads a hook's
-//! decision when the hook has ended, so that hook cannot see it taken: a process that it leaves
-//! behind does, for as long as there is something to see, and says it to Beckon.
+//! The witness: a process that looks what becomes of an answer that was handed to Claude Code.
+//! Claude Code reads a hook's decision when the hook has ended, so the hook itself cannot see it
+//! taken: a process that it leaves behind does, for as long as there is something to see, and
+//! reports it to Beckon.
 //!
 //! Here: the looking. What follows from it is in `proof.rs`.
 
@@ -98,7 +99,7 @@ impl AnswerWitness {
 
             let fate = self.say(hook, &said, &looking).await;
             match (fate, verdict) {
-                // Of two equal calls this one's end was ours to the other.
+                // The call's end has proven the answer to an equal call already.
                 (ReceiptFate::ProofUsed, Verdict::Taken(Some(proof))) => {
                     looking.others.push(proof);
                 }
@@ -106,7 +107,7 @@ impl AnswerWitness {
                     let words = hook.context.texts.get("hook-not-taken");
                     return hook.say(None, &words).await;
                 }
-                // Somebody else may have said meanwhile what became of it.
+                // Another process may have reported meanwhile what became of it.
                 _ => return,
             }
         }

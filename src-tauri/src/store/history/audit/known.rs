@@ -1,5 +1,5 @@
-//! What the own history says of the asks that the log on a hub names: nobody else's words for them are
-//! believed, and the log itself has none.
+//! The own history's record of the asks that the log on a hub names: nobody else's words for them
+//! are believed, and the log itself has none.
 
 use super::{instance_id, opened};
 use anyhow::Result;

@@ -1,5 +1,5 @@
-//! One field of a form: as a question, and what its answer is to the schema. The form as a whole is in
-//! `elicitation`.
+//! A field of a form: as a question, and what its answer is to the schema. The form as a whole is
+//! in `elicitation`.
 
 use super::choices::{self, ChoiceMeaning, FieldChoice};
 use crate::api::LimitsBody;
@@ -63,7 +63,7 @@ impl FormField {
             (Some("integer"), None) => (FieldInput::Integer, Vec::new()),
             _ => return None,
         };
-        // Where `null` is a choice of its own, it is said by that.
+        // If `null` is a choice of its own, that choice stands for it.
         let offers_null = choices
             .iter()
             .any(|choice| choice.means == ChoiceMeaning::Value(Value::Null));
@@ -203,8 +203,8 @@ fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
     }
 }
 
-/// Before draft 6 an exclusive bound was a truth value beside the bound
-/// (<https://json-schema.org/draft-06/json-schema-release-notes>).
+/// Returns the limits of a number. Before draft 6 an exclusive bound was a truth value beside the
+/// bound (<https://json-schema.org/draft-06/json-schema-release-notes>).
 fn of_number(format: TextFormat, schema: &Value) -> LimitsBody {
     let bounds = |inclusive: &str, exclusive: &str| {
         let bound = schema[inclusive].as_f64();

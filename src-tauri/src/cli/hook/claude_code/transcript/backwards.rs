@@ -22,7 +22,7 @@ pub(super) struct Reach {
     pub(super) lines: usize,
     /// The lines together, each counted for so much at most as an ordinary one has.
     pub(super) counted_bytes: usize,
-    /// All that is read.
+    /// The most bytes that are read.
     pub(super) bytes: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Of lines as Claude Code 2.1.330 wrote them, and of files that are something else.
+//! Tests with lines as Claude Code 2.1.330 wrote them, and with files that are something else.
 
 use super::*;
 use crate::cli::hook::claude_code::ids::CallMark;
@@ -210,7 +210,7 @@ fn only_the_end_of_a_large_file_is_read_and_no_half_line_of_it() {
         .collect();
     assert_eq!(ids, ["toolu_000170328670"]);
 
-    // One line that is longer than all that is read.
+    // The file has a line that is longer than all that is read.
     file.seek(SeekFrom::Start(2 << 30)).unwrap();
     write(&mut file, "tool_use");
     assert!(place.read().is_none_or(|tail| tail.uses.is_empty()));
