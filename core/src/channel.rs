@@ -42,8 +42,8 @@ pub enum Reach {
 /// The time for which a card is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardLifetime {
-    /// While its ask is to be answered there, as a notification is. It goes with the answer, and
-    /// shown once more it is another card, which rings.
+    /// The card is there while its ask is to be answered there, as a notification is. It goes with
+    /// the answer; shown once more it is a new card, which rings.
     WhileWanted,
     /// The card is there until its ask is over, as a message is: it is edited from the first to the
     /// last line, says what becomes of the answer and how the ask ended, and rings once.

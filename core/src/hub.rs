@@ -1,13 +1,14 @@
-//! Several machines of one person over a hub: what they write there, and who may answer what.
+//! The rules of several machines of one person on a hub: what they write there, and who may answer
+//! what.
 //!
 //! The Beckon whose source heard an ask owns it. It alone writes the ask's record, judges answers,
 //! delivers one, and says what became of it. An answer goes to a subject of its own for each round,
-//! of which the hub keeps the first; a round that is used up is never used again, so whatever was
-//! refused or came back is asked anew in the next.
+//! of which the hub keeps the first; a round that is used up is never used again, so an ask whose
+//! answer was refused or came back is asked again in the next round.
 //!
-//! Whatever stands there is signed by the device that wrote it (`envelope.rs`).
+//! Every record there is signed by the device that wrote it (`envelope.rs`).
 //!
-//! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
+//! Not here: the wire, the keys (a signature comes in as the name of its device), and the clock.
 
 mod cards;
 mod chats;

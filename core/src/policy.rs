@@ -13,12 +13,12 @@ const LONGEST_WARNING: Span = Span::minutes(5);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
-    /// The human counts as away, or nobody can tell.
+    /// Forwarded if the human counts as away, or it is unknown where they are.
     #[default]
     Away,
-    /// Always.
+    /// Forwarded at once, always.
     Always,
-    /// Never.
+    /// Forwarded never.
     Never,
 }
 
@@ -26,7 +26,7 @@ pub enum ForwardMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnePress {
-    /// An ask that stands beside the button in full, and cannot be taken for anything else.
+    /// An ask that is shown beside the button in full, and cannot be taken for anything else.
     #[default]
     Unmarked,
     /// Everything.
@@ -63,25 +63,25 @@ impl BreakThrough {
 pub struct Policy {
     /// The times when asks are forwarded to where a human is reached who is away.
     pub forward: ForwardMode,
-    /// Idle for so long counts as away.
+    /// The time without input after which the human counts as away.
     pub away_after: Span,
-    /// A locked screen counts as away.
+    /// Whether a locked screen counts as away.
     pub lock_is_away: bool,
-    /// Unanswered for so long although here: forward as well.
+    /// The time after which an unanswered ask is forwarded although the human is here.
     pub escalate_after: Option<Span>,
-    /// Reject at the source after so long; off unless the human set it.
+    /// The time after which an ask is rejected at its source; off unless the human set it.
     pub expire_after: Option<Span>,
-    /// Ring again every so long while an ask waits.
+    /// The interval at which it rings again while an ask waits.
     pub remind_every: Option<Span>,
-    /// Channels that can be silent make no sound then.
+    /// The hours in which channels that can be silent make no sound.
     pub quiet: Option<QuietHours>,
     /// The time by which local time is ahead of UTC now.
     pub utc_offset: Span,
-    /// Tell a human who is here of turns that took at least so long.
+    /// The least length of a turn of which a human who is here is told.
     pub turns_here_after: Option<Span>,
-    /// Tell a human who is away of finished turns.
+    /// Whether a human who is away is told of finished turns.
     pub turns_away: bool,
-    /// Tell the human's other machines whether they are here.
+    /// Whether the human's other machines are told whether they are here.
     pub shares_presence: bool,
 }
 
@@ -140,7 +140,7 @@ impl Default for Policy {
 pub struct PolicyInput {
     /// The human counts as away.
     pub away: bool,
-    /// Whether nobody can tell where they are.
+    /// Whether it is unknown where they are.
     pub unknown: bool,
     /// No ringing.
     pub paused: bool,

@@ -124,7 +124,7 @@ impl DeskView {
         self.asks.iter().filter(|ask| ask.entry.waits())
     }
 
-    /// Whether none of the sources is reachable, though there are some: then nobody can tell who
+    /// Whether none of the sources is reachable, though there are some: then it is unknown who
     /// waits.
     pub fn is_deaf(&self) -> bool {
         let live = |source: &SourceView| matches!(source.state, SourceState::Live { .. });

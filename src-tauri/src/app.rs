@@ -119,7 +119,7 @@ pub(crate) struct App {
     unsaved: saving::Unsaved,
     /// The fault in the settings file, until it is corrected.
     config_warning: Option<Warning>,
-    /// Whether somebody sets the clock.
+    /// The watch for changes of the clock.
     clocks: clock::ClockWatch,
     /// The offset of local time from UTC, as the desk was told.
     utc_offset: Span,

@@ -133,10 +133,10 @@ pub enum InvalidAnswer {
         /// The question's number, from 1.
         question: usize,
     },
-    /// The card shows another step of the answer by now than its human saw.
+    /// The card shows another step of the answer now than its human saw.
     #[error("the card shows another step by now")]
     Passed,
-    /// The answer under way is another by now than its human saw, and would have sent.
+    /// The answer under way has changed since its human saw it, and would have been sent.
     #[error("the answer is not what was shown")]
     Unseen,
     /// A text that is the label of several choices, which are not the same.

@@ -158,7 +158,7 @@ impl AnswerLimits {
         Ok(())
     }
 
-    /// Checks whether own text keeps to what is said beside its size.
+    /// Checks whether own text keeps to the limits other than its length.
     fn check_text(&self, question: usize, text: &str) -> Result<(), InvalidAnswer> {
         if let Some(pattern) = &self.pattern
             && !pattern::fits(pattern, text)
@@ -249,7 +249,7 @@ fn has_blanks(text: &str) -> bool {
     text.contains(char::is_whitespace)
 }
 
-/// A scheme, a colon, and something; whether it exists is another question.
+/// Whether the text is a scheme, a colon, and something; whether it exists is another question.
 fn is_uri(text: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     text.split_once(':').is_some_and(|(scheme, rest)| {

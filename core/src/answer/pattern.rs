@@ -19,7 +19,7 @@ const LETTERS: &str = "0-9A-Za-z_";
 const SPACES: &str = r"\t\n\x0B\x0C\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
 const ANY: &str = r"[^\n\r\u{2028}\u{2029}]";
 
-/// Whether the text matches somewhere, or nobody here can tell.
+/// Whether the text matches somewhere; true also if that cannot be told here.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let Some(translated) = translate(pattern) else {
         return true;
@@ -43,13 +43,13 @@ fn translate(pattern: &str) -> Option<String> {
     Some(written)
 }
 
-/// Writes what stands between square brackets, where brackets, `&&`, `--` and `~~` mean more here.
+/// Writes the content of square brackets, where brackets, `&&`, `--` and `~~` mean more here.
 fn class(rest: &mut Peekable<Chars<'_>>, written: &mut String) -> Option<()> {
     written.push('[');
     if rest.next_if_eq(&'^').is_some() {
         written.push('^');
     }
-    // `[]` takes nothing there, and begins with a bracket here.
+    // `[]` matches nothing in JavaScript; here the second bracket would be a character of the class.
     if rest.peek() == Some(&']') {
         return None;
     }
@@ -92,7 +92,7 @@ fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
     Some(written)
 }
 
-/// The characters that a letter stands for, be it said of them or of all others.
+/// Returns the characters that a class letter stands for, whether it means them or all others.
 fn characters(letter: char) -> &'static str {
     match letter.to_ascii_lowercase() {
         'd' => DIGITS,

@@ -37,7 +37,7 @@ impl Attention {
         matches!(self, Self::Wanted { .. })
     }
 
-    /// Whether it stands back for now.
+    /// Whether it is set aside for now.
     pub fn is_snoozed(self) -> bool {
         matches!(self, Self::Snoozed { .. })
     }

@@ -41,7 +41,7 @@ const PROSE: usize = 256 * 1024;
 struct Room(usize);
 
 impl Room {
-    /// Takes so many bytes, and tells whether they fit. After the first text that does not fit
+    /// Takes a number of bytes, and tells whether they fit. After the first text that does not fit
     /// there is no room at all, so that what is kept is a beginning.
     fn takes(&mut self, bytes: usize) -> bool {
         let left = self.0.checked_sub(bytes);

@@ -28,7 +28,8 @@ impl Transition<'_> {
         self.desk.forgot_at = self.desk.forgot_at.map(|at| at + by);
         let input = &mut self.desk.standing.reading.last_input;
         *input = input.map(|at| at + by);
-        // "For an hour" and "until nine" are not told apart: what ends sooner keeps nobody waiting.
+        // "For an hour" and "until nine" are not told apart: an end that comes sooner keeps nobody
+        // waiting.
         for until in [&mut self.desk.said_until, &mut self.desk.paused_until] {
             *until = until.map(|at| at.min(at + by));
         }
@@ -42,7 +43,7 @@ impl Transition<'_> {
         self.update_expiries();
     }
 
-    /// The local time is another: a journey, or summer has begun.
+    /// Takes in a changed local time: a journey, or the beginning of summer time.
     pub(super) fn on_utc_offset(&mut self, offset: Span) {
         self.desk.policy.utc_offset = offset;
         self.look_anew();
@@ -97,8 +98,9 @@ impl Entry {
 }
 
 impl SavedState {
-    /// The clock may have been set back while nobody looked: nothing that has happened is still to
-    /// come, and what the human said for a while holds no longer than it had left when it was saved.
+    /// Adjusts saved times. The clock may have been set back while Beckon did not run: nothing that
+    /// has happened is still to come, and what the human said for a while holds no longer than it
+    /// had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         let saved_at = self.standing_at;
         for entry in &mut self.entries {

@@ -45,8 +45,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A yes of somebody who may not decide any more counts no longer, and for good: what they are let
-    /// to do later is said anew.
+    /// Drops the yes of a person who may not decide any more, and for good: if they may decide
+    /// again later, they have to say it again.
     fn drop_void(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -235,7 +235,7 @@ impl Entry {
         }
     }
 
-    /// Returns the people who have agreed, and what they said; `None` where nobody has.
+    /// Returns the people who have agreed, and what they said; `None` if there are none.
     pub fn first_answers(&self) -> Option<(Vec<String>, FirstAnswers)> {
         let people: BTreeSet<String> = self.agreed_by().cloned().collect();
         let said = self.said();

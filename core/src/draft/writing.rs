@@ -17,7 +17,7 @@ impl Draft {
     /// reply to the card as it was a moment ago is no answer to what it asks now.
     ///
     /// # Errors
-    /// When the card shows something else by now, and as for [`Draft::write`].
+    /// When the card shows something else now, and as for [`Draft::write`].
     pub fn write_to(
         &mut self,
         ask: &Ask,

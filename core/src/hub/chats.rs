@@ -33,7 +33,7 @@ pub struct MarkedEntry {
     pub value: Option<String>,
 }
 
-/// The highest mark that is believed: no honest machine changes anything so often.
+/// The highest mark that is believed: no honest machine makes this many changes.
 const HIGHEST: u64 = i64::MAX as u64;
 
 /// A change: the entry's name, and what holds now.
@@ -88,7 +88,7 @@ impl SharedChats {
         Some((name, entry))
     }
 
-    /// Notes that the entries stand so here, and returns what changes by that.
+    /// Notes that these are the entries here now, and returns what changes by that.
     pub fn reconcile(&mut self, here: &BTreeMap<String, String>) -> Vec<ChatChange> {
         let gone = self
             .0

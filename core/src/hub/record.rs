@@ -56,10 +56,10 @@ pub struct AskRecord {
         skip_serializing_if = "Option::is_none"
     )]
     pub decided: Option<SharedDecision>,
-    /// The device that has signed it, as it is called where it was read; told to nobody.
+    /// The name here of the device that has signed it; never sent.
     #[serde(skip)]
     pub signer: Option<String>,
-    /// The time at which it was read, by a clock that nobody sets; told to nobody.
+    /// The time at which it was read, by the steady clock; never sent.
     #[serde(skip)]
     pub heard_at: Option<Span>,
     /// The ask itself, as Beckons tell each other; opaque here.
@@ -67,8 +67,8 @@ pub struct AskRecord {
     pub ask: String,
 }
 
-/// The longest wait that is believed: no agent waits for longer, and whoever says so only wants to
-/// be the first.
+/// The longest wait that is believed: no agent waits for longer, and a record that claims more only
+/// wants to be the first.
 const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
 
 impl AskRecord {
@@ -96,7 +96,7 @@ pub struct SharedDecision {
     /// The device on which the person decided, if known.
     #[serde(default)]
     pub device: Option<String>,
-    /// The nonce by which whoever gave the answer knows it again, where it came over the hub.
+    /// The nonce by which the giver of the answer recognizes it, where it came over the hub.
     #[serde(default)]
     pub nonce: Option<String>,
 }
@@ -153,7 +153,7 @@ pub struct AnswerRecord {
     pub shown: String,
     /// The answer, in JSON.
     pub answer: String,
-    /// The nonce by which whoever wrote the answer knows it again.
+    /// The nonce by which the writer of the answer recognizes it.
     pub nonce: String,
     /// The person who answered, as that machine says.
     #[serde(default)]
@@ -217,8 +217,8 @@ impl AskSubject {
         format!("bk.ask.{DESK}.>")
     }
 
-    /// Returns the subject of an ask of another machine, as it stands here; `None` where its origin
-    /// or id does not tell.
+    /// Returns the subject of an ask of another machine from the ask on this desk; `None` if its
+    /// origin or id does not tell.
     pub fn of(ask: &Ask) -> Option<Self> {
         let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
         Some(Self {

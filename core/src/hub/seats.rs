@@ -28,7 +28,7 @@ const MOST_MACHINES: usize = 1_024;
 pub enum SeatNews {
     /// The hub is there; what it has is told next. This Beckon's name among Beckons.
     Joined(String),
-    /// A machine says how it stands, or the hub what it said `Earlier`.
+    /// A machine tells its state, or the hub tells what it had told `Earlier`.
     Heard(String, HereRecord, HeardWhen),
     /// The hub is away. What was heard holds until it is too old, for what was shared by then.
     Lost,
@@ -185,7 +185,7 @@ impl Seats {
     }
 
     /// Returns the machines that were heard of, by their names among Beckons; also those that are
-    /// away by now: what they ask is still shown.
+    /// away now: what they ask is still shown.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.machines.keys().map(String::as_str)
     }
@@ -252,8 +252,7 @@ impl Seats {
 }
 
 impl Machine {
-    /// Whether the word is newer than the last: one that is said again, or was said before, counts
-    /// for nothing.
+    /// Whether the word is newer than the last: a repeated or older one counts for nothing.
     fn is_newer(&self, run: &str, count: u64) -> bool {
         match self.run == run {
             true => count > self.count,

@@ -172,7 +172,7 @@ impl RemoteAsks {
             .sent
             .get_mut(ask)
             .filter(|sent| sent.round == to.round)?;
-        // The hub has it: nothing that is said later takes it back from its owner.
+        // The hub has the answer: nothing that is reported later takes it back from its owner.
         if sent.kept && matches!(end, Published::Impossible(_)) {
             return None;
         }

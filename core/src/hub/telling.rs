@@ -16,8 +16,8 @@ const MOST_ENDS: usize = 4_096;
 /// The number of counts of one connection: whatever is told on one counts less than anything on the
 /// next, since it may be on its way still.
 const OF_ONE_CONNECTION: u64 = 1 << 32;
-/// Among the rounds that are used up: no ask has this number, so under it stands how many connections
-/// were made.
+/// The key among the used rounds for the number of connections that were made: no ask has this
+/// number.
 pub(super) const CONNECTIONS: u64 = 0;
 
 /// The records that were told, and what was heard of them.
@@ -62,7 +62,7 @@ impl HubOwner {
     }
 
     /// Returns the subject at which an answer that was given here takes the place of its round, so
-    /// that nobody else's does.
+    /// that no other answer does.
     pub fn takes_place(&self, news: &News, entry: &Entry) -> Option<AnswerSubject> {
         let is_answered = matches!(news, News::Answered(..))
             && matches!(entry.state, AskState::Answering { .. })

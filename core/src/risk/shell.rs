@@ -25,7 +25,7 @@ const MOST_BYTES: usize = 192 * 1024;
 pub(super) struct Word {
     /// The word without its quotes.
     pub(super) script: Text,
-    /// The place where it stands in the line, with the quotes.
+    /// The place in the line, with the quotes.
     pub(super) range: Range<usize>,
     /// The list of commands with whose output it begins.
     pub(super) said: Option<Said>,

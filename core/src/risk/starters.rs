@@ -1,5 +1,6 @@
-//! Whom a command starts: who merely starts another program, and what is set for it, is not what the
-//! command does. What follows a starter is read as any other command, however many stand in a row.
+//! The programs that a command starts: a program that merely starts another one, with its settings,
+//! is not what the command does. The words after a starter are read as any other command, however
+//! many starters are in a row.
 //!
 //! Not here: which starters there are (`starters/table.rs`), what shells and interpreters run
 //! (`starters/shells.rs`), and what is dangerous (`rules.rs`).
@@ -36,7 +37,7 @@ pub(super) enum Language {
     Posix,
     /// cmd or PowerShell.
     Windows,
-    /// A program's own code, in which commands may stand.
+    /// A program's own code, in which there may be commands.
     Code,
 }
 
@@ -48,9 +49,9 @@ pub(super) struct Run {
     pub(super) to: usize,
     /// The index from which on its dangers are marked.
     pub(super) start: usize,
-    /// Whether it is given words that do not stand here.
+    /// Whether it is given words that are not in the line.
     pub(super) many: bool,
-    /// Whether nobody knows if a program begins here.
+    /// Whether it is unknown if a program begins here.
     pub(super) is_guess: bool,
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Reading {
     pub(super) admins: Vec<usize>,
     /// A program's own code.
     pub(super) code: Vec<usize>,
-    /// The places where nobody knows what is run.
+    /// The places where it is unknown what is run.
     pub(super) unseen: Vec<Range<usize>>,
 }
 
@@ -166,8 +167,8 @@ impl<'a> Starting<'a> {
         shell::name(self.text(at))
     }
 
-    /// Returns the index where the program begins: its settings, and words of the shell, stand
-    /// before it.
+    /// Returns the index where the program begins: its settings, and words of the shell, are before
+    /// it.
     fn begins(&self, run: Run) -> usize {
         let mut at = run.from;
         while at < run.to {
@@ -342,8 +343,8 @@ impl<'a> Starting<'a> {
         at
     }
 
-    /// Reads the scripts among its options, and looks for options that nobody knows. Has it a script,
-    /// and does it only ask?
+    /// Reads the scripts among its options, and looks for unknown options. Returns whether it has a
+    /// script, and whether it only asks.
     fn given(&mut self, starter: &Starter, run: Run, given: &[Given<'a>]) -> (bool, bool) {
         let is_in = |options: &str, name: &str| options.split(' ').any(|option| option == name);
         let (mut has_script, mut asks) = (false, false);

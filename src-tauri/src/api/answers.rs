@@ -200,7 +200,7 @@ async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response 
     }
 }
 
-/// `POST /show`: somebody started Beckon a second time.
+/// Handles that Beckon was started a second time (`POST /show`).
 pub(super) async fn show(
     State(room): State<ApiState>,
     Json(second): Json<LoginSession>,

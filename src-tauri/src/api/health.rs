@@ -1,4 +1,4 @@
-//! Checks that somebody asks for.
+//! The checks that are made on request.
 
 use super::ApiState;
 use super::local_asks::{self, AskerBody, QuestionBody};

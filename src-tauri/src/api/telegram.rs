@@ -20,13 +20,13 @@ pub(super) async fn look(State(room): State<ApiState>) -> Json<wire::TelegramInf
     Json(telegram_info(&room.mailbox.glance().await.telegram))
 }
 
-/// `POST /telegram/reload`: the token is another, or gone.
+/// Takes in that the token was changed or removed (`POST /telegram/reload`).
 pub(super) async fn reload(State(room): State<ApiState>) -> Response {
     room.mailbox.input(LoopInput::SetUp(SetUp::Reload));
     once_saved(&room, Json(true).into_response()).await
 }
 
-/// `POST /telegram/pair`: a link that pairs whoever opens it first.
+/// Returns a link that pairs the first who opens it (`POST /telegram/pair`).
 pub(super) async fn pair(State(room): State<ApiState>) -> Response {
     let Some(offer) = ask(&room, SetUp::Pair).await.flatten() else {
         let why = room.mailbox.glance().await.telegram.error;

@@ -30,7 +30,7 @@ pub(crate) struct HubNumber(pub(crate) u64);
 pub(crate) enum LoopInput {
     /// Something happened.
     Event(Event),
-    /// A human's own words, and what stood on the notification that they wrote them into.
+    /// A human's own words, and the target of the notification in which they wrote them.
     Reply(ButtonTarget, String),
     /// An answer whose giver waits for the verdict.
     Answer(Event, oneshot::Sender<Result<AskId, AnswerRefusal>>),
@@ -44,7 +44,7 @@ pub(crate) enum LoopInput {
     LeaveHub(oneshot::Sender<()>),
     /// A request for a part of the asks: one of thousands costs no more than it takes.
     Read(AskQuery),
-    /// A reading of the human's last input is wanted, since somebody is about to look at it.
+    /// A request to read the human's last input anew, since it is about to be shown.
     Freshen(oneshot::Sender<()>),
     /// A request for the asks that a person may mean by a name.
     Find(String, oneshot::Sender<Vec<FoundAsk>>),
@@ -54,7 +54,7 @@ pub(crate) enum LoopInput {
     Open(u64, Option<String>),
     /// A page of a window is wanted; whether one comes is the reply.
     Window(PageRequest, Option<oneshot::Sender<bool>>),
-    /// The very first start: somebody is to be shown round, if there is a window for it.
+    /// The very first start: the human is shown round, if there is a window for it.
     Welcome,
     /// A window may be wanted soon.
     PrepareWindow,
@@ -64,7 +64,7 @@ pub(crate) enum LoopInput {
     WindowEnded,
     /// A draft that was typed in a window; whether it is saved is the reply.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
-    /// A request to be told when all that happened so far is saved.
+    /// A request to be told when all that has happened is saved.
     AwaitSaved(oneshot::Sender<()>),
     /// A request for all drafts.
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
@@ -98,7 +98,7 @@ pub(crate) enum LoopInput {
         /// The reason, without a quotation of what was asked.
         reason: String,
     },
-    /// An agent says a few words that nobody has to answer; where they were shown.
+    /// A message of an agent that needs no answer; the reply is where it was shown.
     Say {
         /// The line above them.
         title: String,
@@ -109,7 +109,7 @@ pub(crate) enum LoopInput {
     },
     /// A request for the place that keeps what "always" has saved at a source, if that saves it.
     Saved(SourceId, oneshot::Sender<Option<SavedPermissions>>),
-    /// The password or token of that source is another.
+    /// The password or token of that source has changed.
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),

@@ -44,7 +44,7 @@ impl App {
         self.note_saving(saved);
     }
 
-    /// Tries for some seconds: nobody is kept waiting by it any more.
+    /// Tries to save for some seconds, at the end, when nobody waits for the loop any more.
     pub(super) fn save_before_end(&mut self) {
         if self.store.refusal().is_none() {
             return;
@@ -107,7 +107,7 @@ impl App {
         }
     }
 
-    /// Tells somebody when all that happened so far is saved.
+    /// Replies when all that has happened is saved.
     pub(super) fn await_saved(&mut self, saved: oneshot::Sender<()>) {
         if self.store.refusal().is_none() {
             let _ = saved.send(());

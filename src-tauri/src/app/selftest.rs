@@ -21,7 +21,8 @@ use tokio::sync::oneshot;
 
 /// A leg that has not answered by then does not work.
 const LEG_WITHIN: Duration = Duration::from_secs(5);
-/// A card is taken away a moment after its ask is settled; so often it is looked for.
+/// How long until it is looked again whether a card is gone; it is taken away a moment after its
+/// ask is settled.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Runs it; a few seconds at most for each leg.
@@ -160,7 +161,7 @@ impl RunningTest<'_> {
         read.ok()?.ok()
     }
 
-    /// A test card to every paired chat, if there is one. Nobody is made to tap it.
+    /// Sends a test card to every paired chat, if there is one. Nobody has to tap it.
     async fn telegram(&self) -> Finding {
         let Snapshot { telegram, .. } = self.mailbox.look().await;
         match telegram.state {

@@ -136,7 +136,7 @@ impl App {
         self.sources.insert(id, Source::LeftOut(handle));
     }
 
-    /// The directories in which a source's asks stood, so that its first list looks there too.
+    /// Returns the directories of a source's asks, so that its first list looks there too.
     fn directories(&self, source: &SourceId) -> BTreeSet<String> {
         self.known(source)
             .into_iter()

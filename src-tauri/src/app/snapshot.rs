@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
-    /// The desk; where nobody wants the asks, without them.
+    /// The desk; without the asks if they were not asked for.
     pub view: DeskView,
     /// The number of asks that wait for a human.
     pub open: usize,

@@ -1,8 +1,8 @@
-//! `beckon mcp`: an MCP server on stdio, so that any agent with MCP can ask its human. The tools
-//! stand here; what is open meanwhile, in `mcp/tickets.rs`.
+//! The command `beckon mcp`: an MCP server on stdio, so that any agent with MCP can ask its human.
+//! The tools are here; the questions that are open meanwhile, in `mcp/tickets.rs`.
 //!
-//! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it
-//! stands here and not among the texts.
+//! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it is
+//! here and not among the texts.
 
 mod arguments;
 mod tickets;
@@ -33,7 +33,7 @@ use transport::LineTransport;
 /// A client that wants no progress may give a call up after 60 s, as the official SDKs do; before
 /// that it gets a ticket.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// A client that wants progress is told so often that the call still lives.
+/// How long until a client that wants progress is told again that the call still lives.
 const PROGRESS_EVERY: Duration = Duration::from_secs(10);
 /// How long the answers that are due may take to be written after the client has closed stdin.
 const LAST_WORDS_WITHIN: Duration = Duration::from_secs(2);
@@ -281,8 +281,8 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
     let mut running = pin!(running.waiting());
 
-    // The library waits for the calls under way before it ends, and these wait for a human. Whoever
-    // closes stdin needs no answer any more, so the questions go first.
+    // The library waits for the calls under way before it ends, and these wait for a human. A
+    // client that closes stdin needs no answer any more, so the questions go first.
     let ended = tokio::select! {
         ended = &mut running => Some(ended),
         () = input_ended.notified() => None,

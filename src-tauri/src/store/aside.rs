@@ -1,7 +1,7 @@
-//! A file that is proven corrupt is set aside, whole: it is renamed together with the log that
-//! belongs to it, and nothing of it is removed. Of a log that alone is damaged a copy is kept, since
-//! SQLite writes over what it does not understand. The table `set_aside` tells which one, until
-//! somebody was told; a file beside the database tells that it is to be checked at the next start.
+//! The setting aside of a file that is proven corrupt, whole: it is renamed together with the log
+//! that belongs to it, and nothing of it is removed. If only a log is damaged a copy is kept, since
+//! SQLite writes over what it does not understand. The table `set_aside` names the file, until the
+//! user was told; a file beside the database tells that it is to be checked at the next start.
 
 use anyhow::{Context, Result};
 use beckon_client::platform::paths::sync_directory_of;

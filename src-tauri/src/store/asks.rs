@@ -1,8 +1,8 @@
 //! The table `asks`: one row per ask, with its state, as long as the history has it.
 //!
-//! Indexes are one more page in every commit, so there are two only, and both pay for it at the
-//! start, which must not take longer the more history there is: an ask can be long, and stands
-//! before what is looked for, so that without them all of it would be read (measured, see
+//! Indexes are one more page in every commit, so there are two only. Both pay for it at the start,
+//! which must not take longer the more history there is: an ask can be long, and is stored before
+//! the columns that are looked for, so that without an index all of it would be read (measured, see
 //! docs/measured.md).
 
 use super::PRETEND;
@@ -190,7 +190,7 @@ pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
     readable(statement.query([])?, read)
 }
 
-/// The latest so many that settled since then.
+/// Returns the latest asks that settled since then, at most that many.
 pub(super) fn settled_since(
     connection: &Connection,
     since: Timestamp,
@@ -288,8 +288,8 @@ pub(super) fn late(text: &str) -> Option<LateAnswer> {
     serde_json::from_str(text).ok()
 }
 
-/// The answer that was on its way to an ask that is gone, and never proved taken. What the clock gave is
-/// nobody's.
+/// Returns the answer that was on its way to an ask that is gone, and never proved taken. An answer
+/// by the clock is nobody's.
 pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
     (by != Surface::Clock).then_some(LateAnswer {
@@ -301,7 +301,7 @@ pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
 }
 
 /// Returns how the ask that a button was made for ended. `None` if it has not ended, is unknown, or
-/// is another one than the button's.
+/// is not the button's.
 pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<Option<Outcome>> {
     let serial = i64::try_from(target.serial)?;
     let mut statement = connection.prepare_cached(
@@ -321,7 +321,7 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
     }
 }
 
-/// The last so many that have an answer, the newest last.
+/// Returns the last asks that have an answer, at most that many, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
     // Only numbers are sorted, since an ask can be long. Of the many that ended in the same moment
     // some are taken as the index has them; otherwise all would be looked at.

@@ -33,7 +33,7 @@ pub(crate) struct HistoryFilter {
     pub by: Option<WireWord<AnswerPlace>>,
     /// Settled before then.
     pub before: Option<Timestamp>,
-    /// No more than so many.
+    /// The most entries.
     pub limit: usize,
 }
 

@@ -1,6 +1,6 @@
-//! Opening the file: what may keep it from being opened, and what is done about each. Only a file
-//! that is proven corrupt is set aside (`aside.rs`); of every other the reason is said, and it stays
-//! as it is.
+//! The opening of the file: what may keep it from being opened, and what is done about each. Only a
+//! file that is proven corrupt is set aside (`aside.rs`); for every other the reason is told, and
+//! it stays as it is.
 
 use super::{MIGRATIONS, aside, wal};
 use anyhow::Error;
@@ -102,7 +102,7 @@ pub(super) fn is_corruption(error: &Error) -> bool {
     )
 }
 
-/// Whether the database itself refuses, rather than what stands in a row.
+/// Whether the database itself refuses, rather than the content of a row.
 pub(super) fn is_of_sqlite(error: &Error) -> bool {
     code(error).is_some()
 }
@@ -199,7 +199,7 @@ pub(super) fn connect_again(path: &Path, flags: OpenFlags) -> rusqlite::Result<C
     Ok(connection)
 }
 
-/// Answers stand in it: only its owner reads it, wherever it lies.
+/// Creates the file so that only its owner can read it, wherever it is: it has answers in it.
 fn create_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);

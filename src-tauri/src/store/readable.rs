@@ -1,4 +1,4 @@
-//! Rows that somebody else may have spoilt, or written in another shape.
+//! The reading of rows that another program may have spoilt, or written in another shape.
 
 use super::opening;
 use anyhow::Result;

@@ -18,7 +18,7 @@ pub(super) const CREATE: &str = "
     ) STRICT;";
 
 /// The columns for the ask as it was then, by its number and its fingerprint, since its name may be
-/// another's by now; for who answered; and for the rest. `NULL` in rows from before.
+/// another ask's now; for the giver of the answer; and for the rest. `NULL` in rows from before.
 pub(super) const DETAILS: &str = "
     ALTER TABLE receipts ADD COLUMN serial INTEGER;
     ALTER TABLE receipts ADD COLUMN shown TEXT;

@@ -28,7 +28,8 @@ pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     Ok(u64::try_from(reserved.max(highest).unwrap_or(0))?)
 }
 
-/// Up to where is to be reserved when that number is given and so many are reserved already.
+/// Returns up to where serials are to be reserved when that one is given and the others are
+/// reserved already.
 pub(super) fn wanted(serial: u64, reserved: u64) -> Option<u64> {
     (serial + SPARE > reserved).then_some(serial + BLOCK)
 }

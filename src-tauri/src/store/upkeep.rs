@@ -18,7 +18,7 @@ const BETWEEN: Duration = Duration::from_millis(50);
 /// The number of asks that are pruned in a step.
 const STEP: i64 = 20;
 const RECEIPTS_STEP: i64 = 500;
-/// The history is kept for so long.
+/// The time for which the history is kept.
 const KEPT: Span = Span::minutes(365 * 24 * 60);
 
 const LIMITS: HistoryLimits = HistoryLimits {

@@ -56,7 +56,7 @@ fn fill(log: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
     }
 }
 
-/// The sum of everything so far, as the log keeps it in each header.
+/// The sum of everything up to a point, as the log keeps it in each header.
 #[derive(Clone, Copy)]
 struct Sum {
     big_endian: bool,
@@ -125,8 +125,8 @@ mod tests {
     const PAGE: usize = 4096;
     const FRAME: usize = FRAME_HEADER + PAGE;
 
-    /// The log of a database that was never closed, with a few transactions in it; after `restarts`
-    /// the log was begun anew so often, and what it held before lies behind its end.
+    /// Returns the log of a database that was never closed, with a few transactions in it. After
+    /// `restarts` the log was begun anew that often, and its former content is behind its end.
     fn log(restarts: u32) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");

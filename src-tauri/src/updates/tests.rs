@@ -1,5 +1,6 @@
-//! The real request to a little server on this machine. The feeds in `tests/` were signed by
-//! minisign 0.11 with keys that nobody has any more, `foreign.json` with another one than the rest.
+//! Tests of the real request to a small server on this machine. The feeds in `tests/` were signed
+//! by minisign 0.11 with keys that nobody has any more, `foreign.json` with another one than the
+//! rest.
 
 use super::*;
 use axum::Router;

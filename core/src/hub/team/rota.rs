@@ -25,8 +25,8 @@ pub struct Rota {
     pub shifts: Vec<Shift>,
 }
 
-/// A stretch of every week. It may go over Sunday's midnight. One that begins when it ends is the whole
-/// week, where somebody has it from before that was refused.
+/// A stretch of every week. It may go over Sunday's midnight. One that begins when it ends is the
+/// whole week, if it is from before such shifts were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shift {
     /// The table, as routes name it.
@@ -103,7 +103,7 @@ impl Shift {
 }
 
 impl Rota {
-    /// Whether nobody is in it.
+    /// Whether it has no shifts.
     pub fn is_empty(&self) -> bool {
         self.shifts.is_empty()
     }
@@ -134,7 +134,7 @@ impl Rota {
             .filter(move |rota| self.is_on_duty(rota, person, now))
     }
 
-    /// Returns the time at which somebody's duty by one of these begins or ends next.
+    /// Returns the time at which a duty by one of these rotas begins or ends next.
     pub(super) fn changes_after<'a>(
         &self,
         rotas: impl Iterator<Item = &'a str>,

@@ -50,7 +50,7 @@ impl Starting<'_> {
             let Some((name, value)) = self.text(at).split_once('=') else {
                 continue;
             };
-            // A variable names what somebody has chosen for all their commands.
+            // A variable holds what the user has chosen for all their commands.
             if RUN_BY_OTHERS.contains(&name) && !value.starts_with('$') {
                 self.read_script(at, at + 1, name.len() + 1, Language::Posix);
             }

@@ -314,7 +314,7 @@ pub(crate) struct UnreadableBody {
 }
 
 impl UnreadableBody {
-    /// Returns the ask that stands for it; `None` if nothing was asked.
+    /// Returns the ask that is shown in its place; `None` if nothing was asked.
     pub(in crate::api) fn into_new(self, waits: bool) -> Option<Result<NewAsk, AskRefusal>> {
         let raw = self.raw.chars().take(LONGEST_UNREADABLE).collect();
         let asked = self.asked?;

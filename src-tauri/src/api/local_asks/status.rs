@@ -4,7 +4,7 @@ use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgres
 use beckon_client::wire::{self, AskedState, LocalAskStatus, PermissionReply};
 use beckon_core::AskContent;
 
-/// The JSON for an ask as it stands.
+/// Returns the JSON for an ask as it is.
 pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
     let kind = match seen {
         AskProgress::Ended(end) => return ended(id, end),

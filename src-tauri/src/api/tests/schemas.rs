@@ -61,8 +61,8 @@ impl Schemas {
     }
 }
 
-/// Descriptions are wrapped for whoever reads the code; where a paragraph ends stays. What must be
-/// there has no default.
+/// Tidies a schema. Descriptions are wrapped in the code; only the ends of paragraphs stay. A
+/// required field has no default.
 fn tidied(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         let paragraphs: Vec<String> = text.split("\n\n").map(|it| it.replace('\n', " ")).collect();

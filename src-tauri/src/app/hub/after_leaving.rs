@@ -1,8 +1,8 @@
-//! The bot of a machine that has left the hub, where other machines have it as well: it is theirs as long
-//! as one of them polls, and nobody has to remove a token. Who left listens now and then, and serves the
-//! bot when nobody else does.
+//! The bot of a machine that has left the hub, if other machines have it as well: it is theirs as
+//! long as one of them polls, so no token has to be removed. The machine that left listens now and
+//! then, and serves the bot when no other one does.
 //!
-//! Not here: the rules (`beckon_core::hub`), and how it is listened (`channels/telegram`).
+//! Not here: the rules (`beckon_core::hub`), and how it listens (`channels/telegram`).
 
 use super::*;
 use crate::channels::telegram::pairing::pairings::UserId;

@@ -242,7 +242,7 @@ impl App {
             .for_each(|(subject, handle)| self.offer_card(subject, CardPlace::Stands(handle)));
     }
 
-    /// Publishes where every card stands, for the next holder.
+    /// Publishes the place of every card, for the next holder.
     fn publish_cards(&mut self) {
         let asks: Vec<AskId> = self
             .desk
@@ -357,7 +357,7 @@ impl App {
         }
     }
 
-    /// The desk learns where a card stands that another machine has sent.
+    /// Tells the desk the place of a card that another machine has sent.
     fn mirror(&mut self, subject: &AskSubject, place: CardPlace) {
         let Some(ask) = self.ask_of_subject(subject) else {
             return;

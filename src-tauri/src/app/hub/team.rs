@@ -151,7 +151,7 @@ impl HubRoom {
     }
 
     /// Whether that device is the one that shares for a machine: the first that did. In a team a
-    /// second one would speak for somebody else.
+    /// second one would speak for another person.
     pub(super) fn is_its_device(&mut self, node: &str, device: &str) -> bool {
         let known = self
             .team

@@ -35,7 +35,7 @@ impl Mailbox {
         (Self { inputs, bulletins }, inbox)
     }
 
-    /// Posts an event. After the loop has ended there is nobody left to tell.
+    /// Posts an event. After the loop has ended it is dropped.
     pub(crate) fn post(&self, event: Event) {
         self.input(LoopInput::Event(event));
     }
@@ -61,7 +61,7 @@ impl Mailbox {
         verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
     }
 
-    /// Registers a server. After the loop has ended nobody needs a verdict.
+    /// Registers a server. After the loop has ended no verdict is needed.
     pub(crate) async fn register(
         &self,
         server: beckon_client::config::OpenCodeServer,
@@ -71,7 +71,7 @@ impl Mailbox {
         verdict.await.unwrap_or(Ok(()))
     }
 
-    /// Waits until all that happened so far is saved. Returns false where the disk goes on refusing.
+    /// Waits until all that has happened is saved. Returns false if the disk goes on refusing.
     pub(crate) async fn is_saved(&self) -> bool {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::AwaitSaved(reply));
@@ -116,7 +116,7 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
-    /// The hub, as it stands.
+    /// Returns the view of the hub.
     pub(crate) async fn hub(&self) -> HubView {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::LookAtHub(reply));
@@ -188,7 +188,7 @@ impl Mailbox {
         self.bulletins.subscribe()
     }
 
-    /// Tells whoever watches. Costs nothing when nobody does.
+    /// Tells the watchers. Costs nothing if there are none.
     pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
         if self.bulletins.receiver_count() > 0 {
             let _ = self.bulletins.send(Arc::new(bulletin()));

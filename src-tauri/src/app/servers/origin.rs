@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// Brings a session to the front. If that fails, the human is told what stands in the way.
+    /// Brings a session to the front. If that fails, the human is told why.
     pub(in crate::app) fn go(&self, origin: SessionOrigin) {
         let mailbox = self.mailbox.clone();
         tokio::spawn(async move {

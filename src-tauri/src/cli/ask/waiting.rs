@@ -73,7 +73,7 @@ async fn until_it_ends_within<B: Serialize>(
             Err(_) => asked_before = true,
         }
 
-        // While Beckon stood still a request may have begun, and have waited in vain although
+        // While Beckon was stopped a request may have begun, and have waited in vain although
         // Beckon is back. So it counts that Beckon is alive, not how long ago an answer came.
         if missing.is_too_long(Instant::now(), patience) {
             if !stands_elsewhere() && !is_alive(paths).await {
@@ -147,8 +147,8 @@ pub(in crate::cli) async fn withdraw_until_heard(paths: &Paths, id: &str) {
     }
 }
 
-/// Waits until Beckon has given no sign of life for a while, for an asker in whose way another
-/// program stands. Beckon may be hung with the connection open, which nothing else would tell.
+/// Waits until Beckon has given no sign of life for a while, for an asker that another program
+/// waits for. Beckon may be hung with the connection open, which nothing else would tell.
 pub(in crate::cli) async fn silence_of_beckon(paths: &Paths) {
     let mut alive_at = Instant::now();
     while alive_at.elapsed() < GIVEN_UP_AFTER {

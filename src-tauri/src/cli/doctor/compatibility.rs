@@ -11,8 +11,8 @@ use crate::sources::probe::{FoundServer, probe};
 use beckon_client::config::{Config, OpenCodeServer, OriginTable};
 use beckon_client::text::Value;
 
-/// A line for each server, and one for each part of its API. Those behind the plugin's door are
-/// looked at by nobody but the running Beckon, which alone knows their secrets.
+/// Returns a line for each server, and one for each part of its API. Servers behind the plugin's
+/// door are only checked by the running Beckon, which alone knows their secrets.
 pub(super) async fn probed(context: &CommandContext) -> Vec<Finding> {
     let config = Config::read(&context.paths.config)
         .map(|(config, _)| config)

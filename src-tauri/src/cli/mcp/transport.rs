@@ -36,7 +36,7 @@ pub(super) struct LineTransport<R, W> {
     input: BufReader<R>,
     /// The most bytes of a line.
     longest: usize,
-    /// The line so far: a read may be broken off, and goes on here.
+    /// The line up to here: a read may be cancelled, and goes on here.
     line: PartialLine,
     open: OpenRequests,
     /// The messages that the library has yet to take.

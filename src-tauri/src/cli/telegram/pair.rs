@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long until it is looked again whether somebody has.
+/// How long until it is looked again whether the link was opened.
 const LOOK: Duration = Duration::from_millis(500);
 /// The difference in their ends within which two codes count as one: two programs that look at the
 /// clock see it set by a little more or less.
@@ -142,7 +142,7 @@ impl LinkEnd {
     }
 }
 
-/// Tells who is new; nobody is if the link was opened by somebody who was paired already.
+/// Tells who is new; nobody is if the link was opened by a person who was paired already.
 fn welcome(context: &CommandContext, before: &[Paired], after: &[Paired]) -> ExitCode {
     say(&context.texts.get("pair-done"));
     for paired in after.iter().filter(|paired| !before.contains(paired)) {

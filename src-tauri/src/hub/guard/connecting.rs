@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 /// The library comes at once.
 const COMES_WITHIN: Duration = Duration::from_secs(5);
-/// A server that is gone is called again after so long.
+/// How long until a server that is gone is called again.
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// Connects to the server of that hub. Why a connection ends of which the guard knows is told as a word.

@@ -397,7 +397,7 @@ fn leftover() -> LeftoverCard {
     }
 }
 
-/// Begun on Telegram; on its way; come back; of a form that nobody knows.
+/// Open asks: begun on Telegram; with an answer on its way; come back; of an unknown form.
 fn open_asks() -> Vec<Entry> {
     let mut begun = numbered("q1", 1);
     let (page, keep) = (CardPage::SureDismiss, CardPage::Question(1));

@@ -24,7 +24,7 @@ pub(super) struct ElicitationInput {
     mode: Option<String>,
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Whether the form's fields are no object, so that nobody can tell what it wants.
+    /// Whether the form's fields are no object, so that it is unknown what it wants.
     is_odd: bool,
 }
 
@@ -101,8 +101,8 @@ impl ElicitationForm {
         }
     }
 
-    /// Returns the decision in the form of `Elicitation`. Nobody's answer is no decision, and neither is
-    /// one that the schema does not take.
+    /// Returns the decision in the form of `Elicitation`. Without an answer there is none, and
+    /// neither for one that the schema does not take.
     pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<Value> {
         let action = |action: &str| json!({ "hookEventName": "Elicitation", "action": action });
         let output = match (asked.state, &asked.answers) {

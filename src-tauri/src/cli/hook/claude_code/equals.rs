@@ -80,8 +80,8 @@ impl EqualUses {
         surplus
     }
 
-    /// Whether so many asks that have ended, or are answered, stand for all uses that have ended: then the
-    /// event tells nothing new, and what still waits belongs to another use.
+    /// Whether that many asks that have ended, or are answered, account for all uses that have
+    /// ended: then the event tells nothing new, and an ask that still waits belongs to another use.
     pub(super) fn are_accounted_for(&self, asks: usize) -> bool {
         self.count > 1 && asks >= self.ended
     }

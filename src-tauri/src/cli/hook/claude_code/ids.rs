@@ -98,8 +98,8 @@ impl ThreadIds {
         &self.thread
     }
 
-    /// Returns the beginnings of what the thread asks for its tools. Its forms stand beside its turn and
-    /// are left out.
+    /// Returns the beginnings of the ids of what the thread asks for its tools. Its forms may be
+    /// open beside its turn and are left out.
     pub(super) fn of_tools(&self) -> IdBeginnings {
         self.thread.with("t")
     }
@@ -110,8 +110,8 @@ impl ThreadIds {
             .with(&format!("{:08x}", CallMark::of(call).0))
     }
 
-    /// Returns the beginnings of input that nobody could read. It stands beside the turn, as nobody knows
-    /// what it is.
+    /// Returns the beginnings of the ids of input that could not be read. It may be open beside the
+    /// turn, since it is unknown what it is.
     pub(super) fn of_unreadable(&self) -> IdBeginnings {
         let any = self.of_unreadables();
         IdBeginnings {
@@ -128,8 +128,8 @@ impl ThreadIds {
         }
     }
 
-    /// Returns the beginnings of the forms of one MCP server, by its name as it is or as it stands in its
-    /// tools' names.
+    /// Returns the beginnings of the ids of the forms of one MCP server, by its name as it is or as
+    /// it is written in its tools' names.
     pub(super) fn of_server(&self, server: &str) -> IdBeginnings {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let server: String = server.chars().map(plain).collect();

@@ -73,8 +73,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends what the tools asked, as nobody types a prompt while a dialog stands. The end of a background
-    /// task is a prompt, too, and comes at any time: so the dialog is looked at first.
+    /// Ends what the tools asked, since nobody types a prompt while a dialog is shown. The end of a
+    /// background task is a prompt, too, and comes at any time: so the dialog is looked at first.
     async fn prompted(&self) {
         let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {

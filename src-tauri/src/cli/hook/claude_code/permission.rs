@@ -35,7 +35,7 @@ impl ShownTool<'_> {
     }
 }
 
-/// A tool that nobody knows here is shown with all that it is given.
+/// Returns how a tool is shown. One that is unknown here is shown with all that it is given.
 fn shown<'a>(tool: &'a str, input: &Value) -> ShownTool<'a> {
     const NOTHING: &[&str] = &[];
     let runs_a_command = input.get("command").and_then(command_line).is_some();
@@ -245,7 +245,7 @@ fn argument(name: &str, value: &Value) -> NamedArgument {
     }
 }
 
-/// Whether an argument goes without saying: these are off unless somebody wants them.
+/// Whether an argument goes without saying: these are off unless the agent wants them.
 fn is_usual(key: &str, value: &Value) -> bool {
     let off = [
         "dangerouslyDisableSandbox",

@@ -9,7 +9,8 @@ use std::process;
 
 /// Hundredths of a second are kept modulo this: seven days.
 const STAMPS: u64 = 1 << 26;
-/// Processes that were started within one hundredth are told apart by so much of their numbers.
+/// The amount of a process's number by which processes that were started within one hundredth of a
+/// second are told apart.
 const PIDS: u64 = 1 << 15;
 /// The number of characters that hold both.
 const LENGTH: usize = 8;
@@ -33,19 +34,19 @@ impl HookStamp {
         Some(Self(number / PIDS % STAMPS))
     }
 
-    /// Returns the last part of an id: this stamp, and what nobody else has at that time.
+    /// Returns the last part of an id: this stamp, and what no other process has at that time.
     pub(super) fn id_part(self) -> String {
         base36(self.0 * PIDS + u64::from(process::id()) % PIDS, LENGTH)
     }
 
-    /// Whether it is surely the earlier one. Within one hundredth nobody knows.
+    /// Whether it is surely the earlier one. Within one hundredth of a second that is unknown.
     pub(super) fn is_before(self, other: Self) -> bool {
         let later_by = other.0.wrapping_sub(self.0) % STAMPS;
         (1..STAMPS / 2).contains(&later_by)
     }
 }
 
-/// Returns the last digits of a number, so many of them.
+/// Returns the last `length` digits of a number.
 pub(super) fn base36(number: u64, length: usize) -> String {
     let mut rest = number;
     let mut digits = vec![0; length];

@@ -8,15 +8,15 @@ use super::register::RunningClaude;
 use super::witness::WitnessedTerminal;
 use std::time::Duration;
 
-/// A no in the terminal ends the hook before the register tells of it: so often, and so long apart,
-/// it is looked whether that is why.
+/// The number of looks for whether the hook was ended by a no in the terminal: Claude Code ends the
+/// hook before the register tells of the no.
 const REFUSED_LOOKS: u32 = 10;
 const REFUSED_LOOK: Duration = Duration::from_millis(50);
 
-/// The time within which a dialog stands, also on a busy machine.
+/// The time within which a dialog is shown, also on a busy machine.
 const COMES_WITHIN: Duration = Duration::from_secs(2);
-/// Claude Code tells its hooks whether somebody is there whom it could show a dialog; `0` if it runs
-/// with `--print` (seen in 2.1.330).
+/// The variable in which Claude Code tells its hooks whether it could show a dialog to somebody;
+/// `0` if it runs with `--print` (seen in 2.1.330).
 const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
 
 /// The view of the terminal while the hook waits.
@@ -37,13 +37,14 @@ impl TerminalState {
         }
     }
 
-    /// Whether a dialog stands there that can be answered, as far as the register tells.
+    /// Whether a dialog is shown there that can be answered, as far as the register tells.
     pub(super) fn stands(&self) -> bool {
         matches!(self, Self::Dialog(Some(dialog)) if dialog.stands())
     }
 
-    /// Whether a dialog stands within a moment: Claude Code notes its dialog a third of a second after it
-    /// has started the hook (measured with 2.1.330), and between two dialogs it notes none.
+    /// Whether a dialog is shown within a moment: Claude Code notes its dialog a third of a second
+    /// after it has started the hook (measured with 2.1.330), and between two dialogs it notes
+    /// none.
     pub(super) async fn stands_soon(&self) -> bool {
         let Self::Dialog(Some(dialog)) = self else {
             return false;
@@ -108,8 +109,8 @@ impl TerminalState {
     }
 }
 
-/// Claude Code has ended, and nobody reads what is decided. The hook's parent may be a shell that
-/// stays when Claude Code is killed, so that one's parent counts.
+/// Waits until Claude Code has ended, so that nobody reads a decision. The hook's parent may be a
+/// shell that stays when Claude Code is killed, so that shell's parent counts.
 #[cfg(unix)]
 pub(super) async fn orphaned() {
     use std::os::unix::process::parent_id;

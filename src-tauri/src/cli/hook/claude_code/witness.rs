@@ -21,7 +21,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const LOOK: Duration = Duration::from_millis(50);
-/// Most is seen within seconds; whoever waits for a slow tool to end looks less often after that.
+/// How long it is looked often. Most is seen within seconds; for a slow tool it is looked less
+/// often after that.
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
 /// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
@@ -129,7 +130,7 @@ impl AnswerWitness {
         }
     }
 
-    /// Returns what is said to Beckon, if anything is known.
+    /// Returns the receipt for Beckon, if anything is known.
     fn receipt_of(&self, verdict: &Verdict) -> Option<ReceiptBody> {
         let receipt = match verdict {
             Verdict::Taken(_) => AskerReceipt::Taken,
@@ -210,7 +211,7 @@ impl Looking {
     }
 }
 
-/// Whether a dialog that stands may be another thread's.
+/// The test whether a dialog that is shown may be another thread's.
 #[derive(Debug, Default)]
 struct OtherThreads {
     looked_at: Option<Instant>,

@@ -15,7 +15,7 @@ const LARGEST_BATCH: usize = 1_000;
 pub(super) enum Line {
     /// A message whose sender waits for an answer.
     Request(Box<Request>),
-    /// A message that nobody waits for an answer to.
+    /// A message whose sender waits for no answer.
     Told(Told),
     /// Something that may be a request and can't be read: its sender is told so.
     Unreadable(UnreadableCall),

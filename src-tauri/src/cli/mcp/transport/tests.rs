@@ -319,7 +319,7 @@ fn every_message_of_a_line_is_answered_by_its_own_id() {
     assert!(answers[1].contains(r#""id":"b","error""#), "{answers:?}");
 }
 
-/// A quote that nobody escaped ends a text early, and what was meant is not known.
+/// An unescaped quote ends a text early, and what was meant is not known.
 #[test]
 fn what_stands_behind_a_message_and_is_none_lets_nothing_run() {
     for rest in ["}", "\"}", ", 7", "x"] {

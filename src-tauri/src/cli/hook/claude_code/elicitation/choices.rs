@@ -42,7 +42,7 @@ pub(super) fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
     Some(told_apart(values))
 }
 
-/// A value, and what it is called, if somebody said so.
+/// A value, and its name, if there is one.
 type NamedValue<'a> = (&'a Value, Option<&'a str>);
 
 fn titled_value(item: &Value) -> Option<NamedValue<'_>> {

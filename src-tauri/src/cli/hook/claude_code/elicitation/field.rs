@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// A field, or in a form without any the form itself.
 #[derive(Debug)]
 pub(super) struct FormField {
-    /// `None`: it stands for the whole form, which is to be accepted or not.
+    /// The field's name; `None` if it means the whole form, which is to be accepted or not.
     pub(super) name: Option<String>,
     title: String,
     description: String,

@@ -1,4 +1,4 @@
-//! The last lines of a file, from its end on. Not here: what stands in them.
+//! The last lines of a file, from its end on. Not here: their content.
 //!
 //! A conversation may have gigabytes, and a single line of it many megabytes (a picture that a tool
 //! returned), behind which the lines that matter would be out of sight. So a line counts by its
@@ -20,7 +20,7 @@ const COUNTED: usize = 64 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) lines: usize,
-    /// The lines together, each counted for so much at most as an ordinary one has.
+    /// The most bytes of the lines together, of each no more than an ordinary one has.
     pub(super) counted_bytes: usize,
     /// The most bytes that are read.
     pub(super) bytes: u64,

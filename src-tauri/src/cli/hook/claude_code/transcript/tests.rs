@@ -254,7 +254,7 @@ fn lines_are_read_backwards_as_they_stand_there() {
     }
 }
 
-/// A line with a picture of so many bytes, as a tool returns it.
+/// Makes a line with a picture of that many bytes, as a tool returns it.
 fn picture(bytes: usize) -> String {
     let data = "A".repeat(bytes);
     RUN_BY_USER.replace("(Bash completed with no output)", &data)
