@@ -49,7 +49,8 @@ fn class(rest: &mut Peekable<Chars<'_>>, written: &mut String) -> Option<()> {
     if rest.next_if_eq(&'^').is_some() {
         written.push('^');
     }
-    // `[]` matches nothing in JavaScript; here the second bracket would be a character of the class.
+    // `[]` matches nothing in JavaScript; here the second bracket would be a character of the
+    // class.
     if rest.peek() == Some(&']') {
         return None;
     }

@@ -118,8 +118,8 @@ impl Transition<'_> {
         self.ring_all();
     }
 
-    /// Tells that a turn is finished. It asks nothing: it is told once, where the human is, or not at
-    /// all.
+    /// Tells that a turn is finished. It asks nothing: it is told once, where the human is, or not
+    /// at all.
     pub(super) fn on_turn(&mut self, source: &SourceId, turn: FinishedTurn) {
         let reach = self
             .desk

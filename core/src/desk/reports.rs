@@ -379,7 +379,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Asks for the source's list anew after a 200 without proof, or for a session that fell silent.
+    /// Asks for the source's list anew after a 200 without proof, or for a session that fell
+    /// silent.
     pub(super) fn verify(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;

@@ -93,8 +93,8 @@ impl RemoteAsks {
         doubted.collect()
     }
 
-    /// Forgets the asks that were over the last time: most of what others share is over. A human who
-    /// answers too late is told by the desk how the ask ended.
+    /// Forgets the asks that were over the last time: most of what others share is over. A human
+    /// who answers too late is told by the desk how the ask ended.
     fn forget_ended(&mut self) {
         let ended = self.records.iter().filter(|(_, record)| record.is_ended());
         let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();

@@ -87,8 +87,8 @@ async fn to_its_end<T: serde::Serialize + Send + 'static>(
     }
 }
 
-/// Tells the loop to take over the settings file as it is now. If that fails, it is only logged: the
-/// loop watches the file too.
+/// Tells the loop to take over the settings file as it is now. If that fails, it is only logged:
+/// the loop watches the file too.
 fn follow_settings(room: &ApiState) {
     if let Err(error) = file(room).and_then(|file| take_over(room, &file)) {
         tracing::warn!(

@@ -354,8 +354,8 @@ fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     }
 }
 
-/// Writes the icon, since notification daemons want the picture as a file. Without one a card has no
-/// picture.
+/// Writes the icon, since notification daemons want the picture as a file. Without one a card has
+/// no picture.
 fn icon_file(paths: &Paths) -> Option<PathBuf> {
     let file = paths.endpoint.with_file_name("icon.png");
     let picture = include_bytes!("../../../icons/128x128.png");
