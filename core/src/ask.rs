@@ -342,7 +342,7 @@ pub struct AskerProcess {
 const USUAL_AGENT: &str = "build";
 
 impl Session {
-    /// The agent or program that asks, if its name says something.
+    /// Returns the agent or program that asks, if its name says something.
     pub fn who(&self) -> Option<&str> {
         self.agent
             .as_deref()
@@ -350,7 +350,7 @@ impl Session {
             .filter(|name| !name.is_empty() && *name != USUAL_AGENT)
     }
 
-    /// The last part of the directory: what people call a project.
+    /// Returns the last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         Self::project_in(&self.directory)
     }
@@ -360,7 +360,7 @@ impl Session {
         self.project_root.as_ref().unwrap_or(&self.directory)
     }
 
-    /// The names of all folders of a path.
+    /// Returns the names of all folders of a path.
     pub fn folders_of(path: &str) -> impl Iterator<Item = &str> {
         path.split(['/', '\\']).filter(|name| !name.is_empty())
     }

@@ -165,7 +165,7 @@ pub enum DraftMove {
 }
 
 impl Draft {
-    /// A draft in which nothing is answered yet.
+    /// Makes a draft in which nothing is answered yet.
     pub fn new(ask: &Ask) -> Self {
         Self {
             page: CardPage::Question(0),
@@ -237,8 +237,8 @@ impl Draft {
         Ok(DraftMove::Answer(answer))
     }
 
-    /// The human's own words to a question: beside what is chosen where several answers may be,
-    /// else instead of it.
+    /// Adds the human's own words to a question: beside what is chosen where several answers may
+    /// be, else instead of it.
     fn own_text(
         &mut self,
         ask: &Ask,

@@ -186,7 +186,7 @@ pub enum ButtonPress {
 }
 
 impl ButtonPress {
-    /// The answer that this press is, when it is a complete one for an ask of `questions`
+    /// Returns the answer that this press is, when it is a complete one for an ask of `questions`
     /// questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
         Some(match self {

@@ -92,8 +92,9 @@ impl NotificationPlaces {
         }
     }
 
-    /// The human has closed the notification of a request. Its place is free for what is asked from now
-    /// on. What waits already gets it once that request is over: else closing five would bring the next five.
+    /// Takes in that the human has closed the notification of a request. Its place is free for
+    /// later requests. A request that waits already gets it only once that one is over: otherwise
+    /// closing five would bring the next five.
     pub fn close(&mut self, ask: &AskId) {
         let serial = self.serials.get(ask);
         if let Some(serial) = serial.filter(|serial| self.own.contains_key(serial)) {
@@ -108,7 +109,7 @@ impl NotificationPlaces {
         }
     }
 
-    /// The next request that gets a notification of its own, if there is a place.
+    /// Returns the next request that gets a notification of its own, if there is a place.
     pub fn promote(&mut self) -> Option<AskId> {
         if self.is_held || self.own.len() >= NOTIFICATIONS_AT_ONCE {
             return None;

@@ -484,14 +484,15 @@ impl App {
         }
     }
 
-    /// The ask behind a piece of news: on the desk, or, when it has just settled, in the step.
+    /// Returns the ask behind a piece of news: on the desk, or, when it has just settled, in the
+    /// step.
     fn entry(&self, news: &News, step: &Step) -> Option<Entry> {
         let id = subject(news)?;
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
     }
 }
 
-/// The ask that news are about.
+/// Returns the id of the ask that news are about.
 fn subject(news: &News) -> Option<&AskId> {
     match news {
         News::Asked(id)

@@ -233,8 +233,8 @@ fn lengths(text: &str) -> RangeInclusive<f64> {
     count(text.chars().count())..=count(text.encode_utf16().count())
 }
 
-/// A mailbox as mail servers take it: the name may be quoted, and a machine of one's own network has no dot
-/// (RFC 5321, section 4.1.2).
+/// Whether the text is a mailbox as mail servers take it: the name may be quoted, and a machine of
+/// one's own network has no dot (RFC 5321, section 4.1.2).
 fn is_email(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_quoted = name.len() > 2 && name.starts_with('"') && name.ends_with('"');
@@ -278,7 +278,8 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or nothing.
+/// Whether the text is a time: `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or
+/// nothing.
 fn is_time(text: &str) -> bool {
     let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let (time, zone) = match text.find(['+', '-']) {

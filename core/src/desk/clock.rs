@@ -7,7 +7,8 @@ use super::{Entry, SavedState, Transition};
 use crate::{AskState, Attention, News, Span, Timestamp};
 
 impl Transition<'_> {
-    /// The clock was set forth, or back (then `by` is negative), and shows `now`.
+    /// Shifts all times after the clock was set forward, or back (then `by` is negative); it shows
+    /// `now`.
     pub(super) fn on_clock_set(&mut self, by: Span) {
         self.desk
             .memory

@@ -255,7 +255,7 @@ impl LateAnswer {
 }
 
 impl Entry {
-    /// A new, open ask.
+    /// Makes a new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {
         Self {
             serial,
@@ -352,7 +352,7 @@ impl Entry {
         self.attention.waits_since(self.ask.asked_at)
     }
 
-    /// The title that a person knows it by: the first question, or what is permitted.
+    /// Returns the title by which a person knows it: the first question, or what is permitted.
     pub fn topic(&self) -> &str {
         match &self.ask.kind {
             AskContent::Questions(questions) => questions.first().map_or("", |q| &q.question),
@@ -523,7 +523,7 @@ fn back_off(attempts: u32) -> Span {
 }
 
 impl AskId {
-    /// An id from its parts.
+    /// Makes an id from its parts.
     pub fn new(source: impl Into<String>, own: impl Into<String>) -> Self {
         Self {
             source: crate::SourceId(source.into()),

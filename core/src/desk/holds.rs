@@ -98,8 +98,8 @@ impl Transition<'_> {
 }
 
 impl Transition<'_> {
-    /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
-    /// held, not to be answered once more.
+    /// Notes that the answer of this desk's human counts at its owner as one of two: the ask comes
+    /// back to be held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
         let seat = self
             .desk

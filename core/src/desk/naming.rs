@@ -95,9 +95,9 @@ impl Desk {
         first.or_else(|| known().find(|id| is_called(id, name)).cloned())
     }
 
-    /// The asks, open or remembered, that a person may mean: by `own`, `source/own`, or a beginning
-    /// of either. A beginning that fits one that has ended as well means no longer only the open
-    /// one: it may have been typed for the other.
+    /// Returns the asks, open or remembered, that a person may mean: by `own`, `source/own`, or a
+    /// beginning of either. A beginning that fits an ask that has ended as well no longer means the
+    /// open one alone: it may have been typed for the other.
     pub fn find(&self, name: &str) -> Vec<AskId> {
         let exact = |id: &&AskId| id.own == name || is_called(id, name);
         let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();

@@ -82,7 +82,8 @@ impl Transition<'_> {
         self.step
     }
 
-    /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
+    /// Opens a new ask. When its session is not `busy` it is a zombie suspect from the start, and
+    /// silent.
     pub(super) fn open(&mut self, mut ask: Ask, busy: bool) {
         self.desk.last_serial += 1;
         // The source may have read the clock just before it was set back.

@@ -105,7 +105,7 @@ impl SharedCards {
             .retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
     }
 
-    /// The record of an ask's card.
+    /// Returns the record of an ask's card.
     pub fn get(&self, ask: &AskSubject) -> Option<&CardRecord> {
         self.0.get(ask)
     }

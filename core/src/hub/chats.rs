@@ -54,7 +54,7 @@ pub fn every_chats(bot: i64) -> String {
 pub struct SharedChats(BTreeMap<String, MarkedEntry>);
 
 impl SharedChats {
-    /// The entries as they were kept.
+    /// Restores the entries as they were kept.
     pub fn restore(entries: BTreeMap<String, MarkedEntry>) -> Self {
         Self(entries)
     }

@@ -81,7 +81,7 @@ impl Refusals {
 }
 
 impl HubOwner {
-    /// An owner with the rounds that were used up before this start.
+    /// Makes an owner with the rounds that were used up before this start.
     pub fn new(node: String, machine: String, used: BTreeMap<u64, u32>) -> Self {
         Self {
             node,

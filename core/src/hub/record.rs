@@ -239,7 +239,7 @@ impl AskSubject {
         }
     }
 
-    /// The own id of the ask at every other Beckon.
+    /// Returns the own id of the ask at every other Beckon.
     pub fn own_id(&self) -> String {
         let node: String = self.node.chars().take(4).collect();
         format!("{node}-{}", self.serial)

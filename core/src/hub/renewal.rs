@@ -27,7 +27,7 @@ const MOST_SENT: usize = 4_096;
 pub struct Renewal(Span);
 
 impl Renewal {
-    /// A renewal that counts from a new connection, over which all is told.
+    /// Makes a renewal that counts from a new connection, over which all is told.
     pub fn begin(now: Span) -> Self {
         Self(now)
     }

@@ -291,7 +291,7 @@ impl Seat {
 }
 
 impl HereRecord {
-    /// A record of what this machine says now.
+    /// Makes a record of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
         Self {

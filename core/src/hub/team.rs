@@ -86,7 +86,8 @@ impl TeamSeat {
         ruling.lets(&self.person) && (self.is_known() || ruling.approvals == Approvals::One)
     }
 
-    /// The key of the device that has answered so; of this one where it was none of the hub.
+    /// Returns the key of the device that gave the answer; that of this machine's device if it was
+    /// none of the hub.
     pub(crate) fn key_of(&self, responder: Option<&Responder>) -> Option<String> {
         match responder.map(|responder| &responder.vouched) {
             Some(Voucher::Device { name }) => Some(self.devices.get(name.as_deref()?)?.key.clone()),
@@ -329,7 +330,7 @@ impl Team {
         self.named(&route.answerers, now)
     }
 
-    /// The people behind these words, of those that there are.
+    /// Returns the people behind these words, of those that there are.
     fn named<'a>(&'a self, words: &'a [Who], now: Timestamp) -> impl Iterator<Item = String> + 'a {
         let is_named = move |name: &str, person: &Person| {
             words.iter().any(|who| match who {

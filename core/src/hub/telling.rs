@@ -129,8 +129,9 @@ impl HubOwner {
         }
     }
 
-    /// The hub was read whole, and has these own records. What is told from here on counts more than
-    /// all that was told before; to be committed like the rounds, before anything is told.
+    /// Begins after the hub was read whole, with its records of own asks. What is told from here on
+    /// counts more than all that was told before. The result is to be committed like the rounds,
+    /// before anything is told.
     pub fn begin(&mut self, own: &[(u64, &AskRecord)]) -> (u64, u32) {
         self.told.latest.clear();
         for (serial, record) in own {

@@ -210,7 +210,7 @@ impl<'a> Starting<'a> {
         true
     }
 
-    /// A program that starts nothing, as far as anybody knows.
+    /// Notes a program that starts nothing, as far as is known.
     fn program(&mut self, run: Run) {
         if !self.push(run) || blocks::has_operands(&self.name(run.from)) {
             return;
@@ -244,7 +244,7 @@ impl<'a> Starting<'a> {
         self.open.push(Run { from, start, ..run });
     }
 
-    /// A program may begin here as well.
+    /// Notes that a program may begin here as well.
     fn guess(&mut self, from: usize, run: Run) {
         self.open.push(Run {
             from,
@@ -366,7 +366,7 @@ impl<'a> Starting<'a> {
     }
 }
 
-/// `NAME=value`
+/// Whether the word is a setting, `NAME=value`.
 pub(super) fn is_setting(word: &str) -> bool {
     let is_name = |name: &str| {
         let name = name.strip_suffix('+').unwrap_or(name);

@@ -17,7 +17,7 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// The line itself.
+    /// Returns the line itself.
     pub(super) fn of_line(line: &str) -> Text {
         Text {
             text: line.into(),

@@ -57,7 +57,7 @@ pub(super) struct WaitQuery {
     wait: u64,
 }
 
-/// An answer by choices, with the wish to know that it was taken.
+/// Takes an answer by choices, with the wish to know that it was taken.
 pub(super) async fn answer(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -134,7 +134,7 @@ fn received(room: &ApiState, receipt: Result<Verdict, ReturnReason>) -> Response
     }
 }
 
-/// `POST /question/{id}/reply`
+/// Handles `POST /question/{id}/reply`.
 pub(super) async fn reply(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -154,7 +154,7 @@ pub(super) async fn reply(
     }
 }
 
-/// `POST /question/{id}/reject`
+/// Handles `POST /question/{id}/reject`.
 pub(super) async fn reject(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Dismiss).await,
@@ -162,7 +162,7 @@ pub(super) async fn reject(State(room): State<ApiState>, Path(id): Path<String>)
     }
 }
 
-/// `POST /permission/{id}/reply`
+/// Handles `POST /permission/{id}/reply`.
 pub(super) async fn grant(
     State(room): State<ApiState>,
     Path(id): Path<String>,

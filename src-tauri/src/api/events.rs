@@ -25,7 +25,7 @@ const HEARTBEAT: Duration = Duration::from_secs(10);
 
 type FrameStream = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>>;
 
-/// `GET /global/event`
+/// Handles `GET /global/event`.
 pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
     let first = stream::iter([Ok(event(&of_server(DialectEvent::Connected {})))]);
     let instance = room.instance.clone();
@@ -39,7 +39,7 @@ pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
     Sse::new(Box::pin(first.chain(rest)))
 }
 
-/// `GET /watch`
+/// Handles `GET /watch`.
 pub(super) async fn watch(State(room): State<ApiState>) -> FrameStream {
     let lines = follow(&room.mailbox).filter_map(|tick| async move {
         match tick {

@@ -41,7 +41,7 @@ pub(super) struct HistoryQuery {
     limit: Option<usize>,
 }
 
-/// `GET /history`
+/// Handles `GET /history`.
 pub(super) async fn search(
     State(room): State<ApiState>,
     Query(asked): Query<HistoryQuery>,
@@ -93,7 +93,7 @@ enum ExportFormat {
     Csv,
 }
 
-/// `GET /history/export`: the text of a file.
+/// Handles `GET /history/export`: the text of a file.
 pub(super) async fn export(
     State(room): State<ApiState>,
     Query(export): Query<ExportQuery>,

@@ -18,12 +18,12 @@ use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody, RemoveBody};
 #[cfg(feature = "hub")]
 const _: () = assert!(crate::hub::joining::LONGEST < beckon_client::wire::HUB_WITHIN.as_secs());
 
-/// `GET /hub`
+/// Handles `GET /hub`.
 pub(super) async fn look(State(room): State<ApiState>) -> Json<HubView> {
     Json(room.mailbox.hub().await)
 }
 
-/// `POST /hub/join`
+/// Handles `POST /hub/join`.
 pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody>) -> Response {
     to_its_end(room.clone(), async move {
         if !IS_BUILT {
@@ -66,7 +66,7 @@ pub(super) async fn leave(State(room): State<ApiState>) -> Response {
     .await
 }
 
-/// `POST /hub/remove`
+/// Handles `POST /hub/remove`.
 pub(super) async fn remove(State(room): State<ApiState>, Json(wish): Json<RemoveBody>) -> Response {
     to_its_end(room.clone(), async move {
         membership::remove(&room.paths, wish.device).await?;

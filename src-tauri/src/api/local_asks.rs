@@ -48,8 +48,8 @@ pub(super) struct AskedId {
     id: String,
 }
 
-/// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the
-/// wait ran out before.
+/// Handles `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202
+/// when the wait ran out before.
 pub(super) async fn ask(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -71,7 +71,7 @@ pub(super) async fn ask_and_wait(
     ask_for(room, asking.into_new(true), Some(within.as_secs())).await
 }
 
-/// `POST /permission[?wait=SECONDS]`: the same for a permission.
+/// Handles `POST /permission[?wait=SECONDS]`: the same for a permission.
 pub(super) async fn request(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,

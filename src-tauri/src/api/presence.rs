@@ -49,7 +49,7 @@ impl PresenceBody {
     }
 }
 
-/// `POST /presence`
+/// Handles `POST /presence`.
 pub(super) async fn presence(
     State(room): State<ApiState>,
     Json(said): Json<PresenceBody>,

@@ -162,7 +162,7 @@ pub(super) async fn pause(error: &Error) {
 mod tests {
     use super::*;
 
-    /// A connection that does nothing.
+    /// Makes a connection that does nothing.
     fn silent() -> (tokio::task::JoinHandle<()>, ConnectionPass) {
         (
             tokio::spawn(std::future::pending()),

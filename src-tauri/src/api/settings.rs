@@ -27,7 +27,7 @@ use tokio::sync::Mutex;
 /// How long the settings wait for the keychain to say whether a password is there.
 const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
 
-/// `GET /settings`
+/// Handles `GET /settings`.
 pub(super) async fn read(State(room): State<ApiState>) -> Response {
     match file(&room) {
         Ok(file) => told(&room, &file).await,
@@ -70,7 +70,7 @@ pub(super) async fn has_secret(name: &str) -> bool {
     matches!(read, Ok(Ok(Some(_))))
 }
 
-/// `PATCH /settings`
+/// Handles `PATCH /settings`.
 pub(super) async fn change(
     State(room): State<ApiState>,
     Json(change): Json<SettingChange>,
@@ -93,7 +93,7 @@ pub(super) struct SecretBody {
 /// holds until it is written.
 pub(super) static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
-/// `POST /secrets/{name}`
+/// Handles `POST /secrets/{name}`.
 pub(super) async fn set_secret(
     State(room): State<ApiState>,
     Path(name): Path<String>,
@@ -115,7 +115,7 @@ pub(super) async fn set_secret(
     }
 }
 
-/// `DELETE /secrets/{name}`
+/// Handles `DELETE /secrets/{name}`.
 pub(super) async fn remove_secret(
     State(room): State<ApiState>,
     Path(name): Path<String>,

@@ -14,7 +14,7 @@ use beckon_client::wire::{
 };
 use beckon_core::{BreakThrough, News, Outcome, SourceState};
 
-/// `status --json`
+/// Returns the content of `status --json`.
 pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
     let sources: Vec<Source> = view
@@ -128,7 +128,7 @@ fn tray_status(state: Option<&tray::TrayState>) -> TrayStatus {
     }
 }
 
-/// A line of `watch --json`.
+/// Returns a line of `watch --json`.
 pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
     let (what, id, outcome) = match &bulletin.news {
         News::Asked(id) => (WatchEvent::Asked, Some(id), None),

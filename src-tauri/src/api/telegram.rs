@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// `GET /telegram`
+/// Handles `GET /telegram`.
 pub(super) async fn look(State(room): State<ApiState>) -> Json<wire::TelegramInfo> {
     Json(telegram_info(&room.mailbox.glance().await.telegram))
 }
@@ -42,7 +42,7 @@ pub(super) async fn pair(State(room): State<ApiState>) -> Response {
     (StatusCode::CREATED, Json(link)).into_response()
 }
 
-/// `DELETE /telegram/people/{id}`
+/// Handles `DELETE /telegram/people/{id}`.
 pub(super) async fn unpair(State(room): State<ApiState>, Path(id): Path<i64>) -> Response {
     match ask(&room, |reply| SetUp::Unpair(id, reply)).await {
         Some(true) => once_saved(&room, Json(true).into_response()).await,
@@ -50,7 +50,8 @@ pub(super) async fn unpair(State(room): State<ApiState>, Path(id): Path<i64>) ->
     }
 }
 
-/// `POST /telegram/test[?wait=SECONDS]`: a card with a button; who waits learns who tapped it first.
+/// Handles `POST /telegram/test[?wait=SECONDS]`: a card with a button; a client that waits learns
+/// who tapped it first.
 pub(super) async fn test(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -73,14 +74,14 @@ pub(super) async fn test(
     })
 }
 
-/// Nothing when the program is about to end.
+/// Asks the loop; `None` when the program is about to end.
 async fn ask<T>(room: &ApiState, wish: impl FnOnce(oneshot::Sender<T>) -> SetUp) -> Option<T> {
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(LoopInput::SetUp(wish(reply)));
     answer.await.ok()
 }
 
-/// `GET /telegram`
+/// Returns the response of `GET /telegram`.
 fn telegram_info(view: &TelegramView) -> TelegramInfo {
     TelegramInfo {
         status: telegram_status(view),

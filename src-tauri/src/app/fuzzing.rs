@@ -143,7 +143,7 @@ impl FuzzedLoop {
     }
 }
 
-/// A desk with a question (`que_1`) and a permission (`per_1`) of the source `local`.
+/// Makes a desk with a question (`que_1`) and a permission (`per_1`) of the source `local`.
 pub(crate) fn open_desk() -> Desk {
     let choice = |label: &str| Choice {
         label: label.into(),

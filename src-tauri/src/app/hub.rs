@@ -94,7 +94,7 @@ struct Signer {
 const MOST_REFUSED: usize = 1_000;
 
 impl App {
-    /// The settings name this hub now, or none.
+    /// Joins or leaves a hub, as the settings name it now.
     pub(super) fn configure_hub(&mut self, config: Option<HubConfig>) {
         let is_known = |config| {
             self.hub

@@ -63,7 +63,7 @@ impl App {
         Ok(())
     }
 
-    /// The ask of that number, if it is not over.
+    /// Returns the ask of that number, if it is not over.
     fn numbered(&self, serial: u64) -> Option<AskId> {
         let mut asks = self.desk.asks();
         asks.find(|(_, entry)| entry.serial == serial)

@@ -4,7 +4,7 @@ use crate::app::servers::is_reached;
 use crate::app::*;
 
 impl App {
-    /// A server has said whether it is a Beckon.
+    /// Notes whether a server is a Beckon, as it has said.
     pub(super) fn on_peer_info(&mut self, source: SourceId, peer: Option<PeerHealth>) {
         let before = match &peer {
             Some(peer) => self.peers.insert(source.clone(), peer.clone()),
@@ -25,7 +25,7 @@ impl App {
         }
     }
 
-    /// The Beckons that are watched from here, directly or through others.
+    /// Returns the Beckons that are watched from here, directly or through others.
     pub(super) fn reachable_peers(&self) -> BTreeSet<String> {
         let all = self
             .watched_peers()

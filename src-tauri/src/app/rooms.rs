@@ -38,7 +38,7 @@ pub(crate) struct Rooms {
 }
 
 impl App {
-    /// The loop with these rooms; servers and hot key come with the settings.
+    /// Makes the loop with these rooms; servers and hot key come with the settings.
     pub(crate) fn new(rooms: Rooms) -> Self {
         Self {
             desk: rooms.desk,

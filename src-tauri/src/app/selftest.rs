@@ -120,7 +120,7 @@ impl RunningTest<'_> {
         self.mailbox.answer(event).await.is_ok()
     }
 
-    /// Would a notification come at all? The reason when not.
+    /// Checks that a notification would come at all; an error with the reason if not.
     async fn rings(&self) -> Result<(), String> {
         let snapshot = self.mailbox.look().await;
         match (&snapshot.desktop, snapshot.view.paused_until) {
@@ -140,7 +140,7 @@ impl RunningTest<'_> {
         self.finding("desktop", outcome)
     }
 
-    /// The card has gone with its ask.
+    /// Whether the card has gone with its ask.
     async fn left_nothing(&self, id: &AskId) -> bool {
         let gone = async {
             while self.leftover(id).await.is_none_or(|left| left.cards > 0) {
@@ -183,7 +183,7 @@ impl RunningTest<'_> {
         }
     }
 
-    /// Nothing is amiss; there is just nothing to test.
+    /// Makes a finding that nothing is amiss, but there is nothing to test.
     fn plain(&self, key: &str) -> Finding {
         Finding {
             leg: "telegram".into(),

@@ -144,7 +144,7 @@ impl App {
             .collect()
     }
 
-    /// The asks of a source that are not settled.
+    /// Returns the asks of a source that are not settled.
     fn known(&self, source: &SourceId) -> Vec<Entry> {
         let asks = self
             .desk

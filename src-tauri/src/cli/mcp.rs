@@ -204,7 +204,7 @@ async fn tell_progress(context: &RequestContext<RoleServer>) {
     }
 }
 
-/// The program that speaks MCP with us, as it calls itself.
+/// Returns the program that speaks MCP with us, as it calls itself.
 fn client(context: &RequestContext<RoleServer>) -> Option<String> {
     let about = context.client_info()?;
     let title = about.title.filter(|title| !title.trim().is_empty());

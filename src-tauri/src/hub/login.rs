@@ -85,7 +85,7 @@ pub(super) fn plain() -> ConnectOptions {
     ConnectOptions::new().name("beckon")
 }
 
-/// The options of this device, if it has a login.
+/// Returns the options of this device, if it has a login.
 pub(super) fn options(login: Option<&Login>) -> Result<ConnectOptions> {
     login.map_or(Ok(plain()), |login| login.applied(plain()))
 }

@@ -2,7 +2,7 @@
 
 use crate::platform::secrets::KeychainError;
 
-/// The public key of this device: none.
+/// Returns the public key of this device: none.
 pub(crate) async fn public() -> Result<String, KeychainError> {
     Err(KeychainError::Refused(
         "this program was built without the feature `hub`".into(),

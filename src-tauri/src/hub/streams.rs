@@ -130,7 +130,7 @@ fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
         .chain(desk)
 }
 
-/// The stream of asks: the owner's last record of each.
+/// Returns the stream of asks: the owner's last record of each.
 fn asks() -> Config {
     Config {
         name: ASKS.into(),
@@ -142,7 +142,7 @@ fn asks() -> Config {
     }
 }
 
-/// The stream of answers: the first one to each round.
+/// Returns the stream of answers: the first one to each round.
 fn answers() -> Config {
     Config {
         name: ANSWERS.into(),
@@ -157,7 +157,7 @@ fn answers() -> Config {
     }
 }
 
-/// The stream of who is online.
+/// Returns the stream of who is online.
 fn here() -> Config {
     Config {
         name: HERE.into(),
@@ -172,8 +172,8 @@ fn here() -> Config {
     }
 }
 
-/// The stream of who serves which bot. It is on the disk: a hub that was killed and is back has not
-/// forgotten it.
+/// Returns the stream of who serves which bot. It is on the disk: a hub that was killed and is back
+/// has not forgotten it.
 fn lease() -> Config {
     let lives = lasting(LEASE_LIVES);
     Config {
@@ -187,7 +187,7 @@ fn lease() -> Config {
     }
 }
 
-/// The stream of which messages are which cards.
+/// Returns the stream of which messages are which cards.
 fn cards() -> Config {
     Config {
         name: CARDS.into(),
@@ -199,7 +199,7 @@ fn cards() -> Config {
     }
 }
 
-/// The stream of which chats may answer by which bot.
+/// Returns the stream of which chats may answer by which bot.
 fn chats() -> Config {
     Config {
         name: CHATS.into(),
@@ -210,7 +210,7 @@ fn chats() -> Config {
     }
 }
 
-/// The stream of what happened to each ask, for later readers.
+/// Returns the stream of what happened to each ask, for later readers.
 fn log() -> Config {
     Config {
         name: LOG.into(),
@@ -224,7 +224,7 @@ fn log() -> Config {
     }
 }
 
-/// The stream of who belongs to the desk, as its admin has signed it last.
+/// Returns the stream of who belongs to the desk, as its admin has signed it last.
 fn desk() -> Config {
     Config {
         name: DESK.into(),

@@ -75,7 +75,7 @@ fn copy_of(log: &Path, path: &Path) -> std::io::Result<Option<PathBuf>> {
     Ok(is_equal.then_some(copy))
 }
 
-/// Two in one second must not replace each other.
+/// Returns a name that is free: two files in one second must not replace each other.
 fn free_name(path: &Path, now: Timestamp) -> PathBuf {
     let date = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
     let date = date.strftime("%Y%m%dT%H%M%S").to_string();
@@ -90,8 +90,8 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
         .unwrap_or_else(|| name(0))
 }
 
-/// A new database notes the latest file that was set aside before it: the start that did it may have
-/// failed before anybody was told.
+/// Notes in a new database the latest file that was set aside before it: the start that did it may
+/// have failed before the user was told.
 pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
     latest(path, ".db").map_or(Ok(()), |file| note(connection, &file))
 }
@@ -134,8 +134,8 @@ pub(super) fn told(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Something in the file was met that cannot be: the next start looks at all of it. A file and no
-/// row, since the database is what is in doubt.
+/// Notes that something in the file was met that cannot be: the next start checks all of it. The
+/// note is a file and no row, since the database is what is in doubt.
 pub(super) fn suspect(path: &Path) {
     if let Err(error) = std::fs::write(suspicion(path), "") {
         tracing::warn!(%error, "the database will not be checked at the next start");

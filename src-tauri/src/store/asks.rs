@@ -342,8 +342,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     )
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed,
-/// late, undelivered.
+/// Reads the columns serial, ask, state, draft, reminded_at, warned_at, returned, attention,
+/// responder, agreed, late, undelivered.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));

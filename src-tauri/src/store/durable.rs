@@ -51,7 +51,8 @@ fn is_pairing(entry: &PairingChange) -> bool {
     }
 }
 
-/// An asker that does not wait by a connection may live elsewhere, and comes back.
+/// Whether the change is of an asker that does not wait by a connection: it may live elsewhere, and
+/// comes back.
 fn is_ticket(change: &messages::RecordChange) -> bool {
     matches!(change, messages::RecordChange::Put(record) if !record.attended || record.ended.is_some())
 }

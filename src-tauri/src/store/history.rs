@@ -60,7 +60,7 @@ impl HistoryReader {
         }
     }
 
-    /// The newest first; and whether there are more.
+    /// Returns what was found, the newest first, and whether there is more.
     ///
     /// # Errors
     /// When the database cannot be read.

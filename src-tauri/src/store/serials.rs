@@ -18,7 +18,7 @@ const BLOCK: u64 = 1_000;
 /// and the numbers given meanwhile must be reserved all the same.
 const SPARE: u64 = BLOCK / 2;
 
-/// The highest number that may have been used.
+/// Returns the highest number that may have been used.
 pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     let reserved: Option<i64> = connection
         .query_row("SELECT reserved FROM serials", [], |row| row.get(0))

@@ -64,7 +64,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Nothing when this is no header.
+    /// Reads a header; `None` if it is none.
     fn of(header: &[u8; HEADER]) -> Option<Self> {
         let (magic, page) = (word(header, 0), word(header, 8));
         let mut sum = Self {

@@ -23,7 +23,7 @@ struct Server {
     asked: mpsc::UnboundedReceiver<(Uri, HeaderMap)>,
 }
 
-/// Answers every request like that.
+/// Starts a server that answers every request like that.
 async fn server(answer: impl Fn(Uri) -> Response + Clone + Send + Sync + 'static) -> Server {
     let (tell, asked) = mpsc::unbounded_channel();
     let handler = move |uri: Uri, headers: HeaderMap| async move {
@@ -45,7 +45,7 @@ async fn fetched(body: impl Into<Vec<u8>>) -> Result<ReleaseFeed, FeedFault> {
     fetch::fetch(&server.source).await
 }
 
-/// The next to ask it is this test itself.
+/// Whether the server was not asked: the next to ask it is this test itself.
 async fn was_not_asked(server: &mut Server) -> bool {
     let ours = server.source.address.join("/ours").unwrap();
     fetch::fetch(&FeedSource::parse(ours.as_str(), KEY).unwrap())

@@ -148,7 +148,7 @@ impl Route {
         (!self.self_approval, self.approve)
     }
 
-    /// The rotas that it names.
+    /// Returns the rotas that it names.
     pub(super) fn rotas(&self) -> impl Iterator<Item = &str> {
         self.answerers
             .iter()

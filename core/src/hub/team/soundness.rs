@@ -39,10 +39,10 @@ pub struct StuckRoute<'a> {
 }
 
 impl Team {
-    /// The first thing that can't be meant so.
+    /// Checks the rules.
     ///
     /// # Errors
-    /// Says what.
+    /// Names the first thing that can't be meant.
     pub fn check(&self) -> Result<(), TeamFault> {
         let rota = &self.rota;
         if rota.utc_offset.unsigned_abs() > FURTHEST {

@@ -24,7 +24,7 @@ const RUN_BY_OTHERS: [&str; 14] = [
     "RSYNC_RSH",
 ];
 
-/// Git's settings whose value it runs.
+/// Whether the value of a git setting is run.
 pub(super) fn is_run_by_git(setting: &str) -> bool {
     const KEYS: [&str; 10] = [
         "core.pager",
@@ -92,7 +92,7 @@ impl Starting<'_> {
         }
     }
 
-    /// A program follows one of these words.
+    /// Reads a run in which a program follows one of these words.
     pub(super) fn behind(&mut self, run: Run, words: &[&str]) {
         self.push(run);
         let word = (run.from + 1..run.to).find(|at| words.contains(&self.text(*at)));
@@ -118,7 +118,7 @@ impl Starting<'_> {
         }
     }
 
-    /// An editor's `-c ':!…'` and `+'!…'` are given to a shell.
+    /// Reads an editor's run, whose `-c ':!…'` and `+'!…'` are given to a shell.
     pub(super) fn editor(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -133,7 +133,8 @@ impl Starting<'_> {
         }
     }
 
-    /// GNU sed runs what `s/…/…/e` makes of a line, and what follows its command `e`.
+    /// Reads a run of GNU sed, which runs what `s/…/…/e` makes of a line, and what follows its
+    /// command `e`.
     pub(super) fn sed(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -143,7 +144,7 @@ impl Starting<'_> {
         }
     }
 
-    /// `make -f -`
+    /// Whether the run reads its rules from the input, as `make -f -` does.
     pub(super) fn reads_rules(&self, run: Run) -> bool {
         (run.from + 1..run.to).any(|at| {
             let text = self.text(at);

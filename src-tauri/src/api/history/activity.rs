@@ -27,7 +27,7 @@ struct Day {
     to: Timestamp,
 }
 
-/// `GET /history/activity`
+/// Handles `GET /history/activity`.
 pub(in super::super) async fn activity(State(room): State<ApiState>) -> Response {
     match of_the_week(&room).await {
         Ok(activity) => Json(activity).into_response(),

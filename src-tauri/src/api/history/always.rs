@@ -28,7 +28,7 @@ const UNSEEN: Span = Span::minutes(30 * DAY);
 /// The time for which a grant is listed that is over.
 const OVER: Span = Span::minutes(7 * DAY);
 
-/// `GET /history/always`
+/// Handles `GET /history/always`.
 pub(in super::super) async fn grants(State(room): State<ApiState>) -> Response {
     match told(&room).await {
         Ok(grants) => Json(grants).into_response(),

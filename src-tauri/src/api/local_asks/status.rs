@@ -26,7 +26,7 @@ pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
     }
 }
 
-/// The JSON for one that has ended.
+/// Returns the JSON for an ask that has ended.
 pub(crate) fn ended(id: String, end: AskEnd) -> LocalAskStatus {
     let without_answer = |state| LocalAskStatus {
         id,

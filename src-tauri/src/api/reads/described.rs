@@ -97,7 +97,7 @@ enum MessagePart {
 }
 
 impl ProjectDescription {
-    /// The project of that directory.
+    /// Describes the project of that directory.
     pub(super) fn of(directory: String) -> Self {
         Self {
             id: directory.clone(),

@@ -27,7 +27,7 @@ pub(in crate::api) async fn prove(
     }
 }
 
-/// Every other method there is refused like everywhere.
+/// Refuses every other method there, as everywhere.
 pub(in crate::api) async fn refuse(State(room): State<ApiState>) -> Response {
     problem(&room, &ApiError::Unauthorized)
 }

@@ -89,7 +89,7 @@ impl OriginBody {
     }
 }
 
-/// `POST /settings/servers`
+/// Handles `POST /settings/servers`.
 pub(in crate::api) async fn add(
     State(room): State<ApiState>,
     Json(new): Json<OriginBody>,

@@ -117,7 +117,7 @@ fn described(operation: &Operation, group: &str, schemas: &mut Schemas) -> Value
     said
 }
 
-/// `post_question_id_reply`
+/// Returns the id of an operation, such as `post_question_id_reply`.
 fn id(operation: &Operation) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { ' ' };
     let path: String = operation.path.chars().map(letter).collect();
@@ -154,7 +154,7 @@ fn parameters(operation: &Operation, schemas: &mut Schemas) -> Vec<Value> {
     parameters
 }
 
-/// A parameter is absent where a field is `null`.
+/// Returns the schema of a parameter, which is absent where a field is `null`.
 fn given(mut schema: Value) -> Value {
     if let Some(types) = schema["type"].as_array() {
         schema["type"] = types

@@ -97,7 +97,7 @@ impl Operation {
         }
     }
 
-    /// 200 with that.
+    /// Adds the response 200 with a body of that type.
     pub(super) fn answers<T: JsonSchema>(self) -> Self {
         self.answers_when::<T>(200, "Done.")
     }
@@ -106,12 +106,12 @@ impl Operation {
         self.answered::<T>(status, when, Media::Json)
     }
 
-    /// 200 with a stream of those.
+    /// Adds the response 200 with a stream of that type.
     pub(super) fn streams<T: JsonSchema>(self, when: &'static str) -> Self {
         self.answered::<T>(200, when, Media::Events)
     }
 
-    /// 200 with plain text.
+    /// Adds the response 200 with plain text.
     pub(super) fn says(self, when: &'static str) -> Self {
         self.answered::<String>(200, when, Media::Text)
     }
@@ -145,7 +145,7 @@ impl Operation {
         }
     }
 
-    /// The names in its path.
+    /// Returns the names in its path.
     pub(super) fn places(&self) -> impl Iterator<Item = &'static str> {
         self.path
             .split('/')

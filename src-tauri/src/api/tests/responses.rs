@@ -144,7 +144,7 @@ fn misfit(document: &Value, pointer: &str, value: &Value) -> Option<String> {
         .map(|misfit| format!("{misfit:#}"))
 }
 
-/// No type has a field that is not documented: others may be added in later versions, not in this.
+/// Forbids fields that are not documented: later versions may add some, this one has none.
 fn closed(mut document: Value) -> Value {
     let schemas = document["components"]["schemas"].as_object_mut().unwrap();
     for schema in schemas.values_mut().filter_map(Value::as_object_mut) {
@@ -192,7 +192,7 @@ fn operations(document: &Value) -> impl Iterator<Item = DocumentedPath> {
     })
 }
 
-/// A path that is spelled out goes before one with a place.
+/// Returns the documented path; one that is spelled out goes before one with a parameter.
 fn found(document: &Value, method: &str, path: &str) -> DocumentedPath {
     let path = path.split('?').next().unwrap_or_default();
     let fitting = operations(document).filter(|operation| operation.fits(method, path));

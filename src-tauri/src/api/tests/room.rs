@@ -108,7 +108,8 @@ async fn read(response: Response<Body>) -> Answered {
     }
 }
 
-/// A question that was answered here, and a permission that was always granted.
+/// Fills the history with a question that was answered here, and a permission that was always
+/// granted.
 fn fill(database: &Path) {
     let now = clock::now();
     let entries = open_desk().view(now).asks.into_iter().map(|ask| ask.entry);

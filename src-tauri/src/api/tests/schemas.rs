@@ -80,7 +80,7 @@ fn tidied(schema: &mut Schema) {
     }
 }
 
-/// The names under which the two say different things, or refer to such.
+/// Returns the names under which the two say different things, or refer to such.
 fn differing(read: &Map<String, Value>, written: &Map<String, Value>) -> BTreeSet<String> {
     let mut twice = BTreeSet::new();
     loop {

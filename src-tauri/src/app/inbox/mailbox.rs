@@ -28,7 +28,7 @@ const BACKLOG: usize = 4_096;
 const SAVED_WITHIN: Duration = Duration::from_secs(3);
 
 impl Mailbox {
-    /// A mailbox and the end that the loop reads.
+    /// Makes a mailbox and the end that the loop reads.
     pub(crate) fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
         let (inputs, inbox) = mpsc::unbounded_channel();
         let (bulletins, _) = broadcast::channel(BACKLOG);
@@ -78,7 +78,7 @@ impl Mailbox {
         matches!(tokio::time::timeout(SAVED_WITHIN, saved).await, Ok(Ok(())))
     }
 
-    /// Everything there is to see.
+    /// Returns everything that can be seen.
     pub(crate) async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Look(reply));
@@ -95,7 +95,7 @@ impl Mailbox {
         found.await.unwrap_or_default()
     }
 
-    /// The open asks in a directory, or in all.
+    /// Returns the open asks in a directory, or in all.
     pub(crate) async fn within(&self, directory: Option<String>) -> Vec<AskView> {
         let (reply, asks) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Within(directory, reply)));
@@ -130,13 +130,13 @@ impl Mailbox {
         let _ = left.await;
     }
 
-    /// A glance, with presence asked anew when the last input was.
+    /// Returns a glance, after the time of the last input was read anew.
     pub(crate) async fn glance_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.glance().await
     }
 
-    /// A look, with presence asked anew when the last input was.
+    /// Returns a look, after the time of the last input was read anew.
     pub(crate) async fn look_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.look().await
@@ -155,14 +155,14 @@ impl Mailbox {
         found.await.unwrap_or_default()
     }
 
-    /// The ask that has this name.
+    /// Returns the ask that has this name.
     pub(crate) async fn named(&self, name: &str) -> Option<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Named(name.to_owned(), reply));
         found.await.ok().flatten()
     }
 
-    /// Whom to ask what "always" has saved at that source.
+    /// Returns the place that keeps what "always" has saved at that source.
     pub(crate) async fn saved(&self, source: &SourceId) -> Option<SavedPermissions> {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::Saved(source.clone(), reply));
@@ -176,7 +176,7 @@ impl Mailbox {
         drafts.await.unwrap_or_default()
     }
 
-    /// The Beckons that are watched from here, directly or through others.
+    /// Returns the Beckons that are watched from here, directly or through others.
     pub(crate) async fn reaches(&self) -> BTreeSet<String> {
         let (reply, reaches) = oneshot::channel();
         self.input(LoopInput::Reaches(reply));

@@ -21,7 +21,7 @@ pub(super) fn words(texts: &Texts, ask: &ListedAsk) -> String {
     }
 }
 
-/// Nothing is allowed for good that its agent doesn't offer.
+/// Returns the text for a permission. Nothing can be allowed for good that its agent doesn't offer.
 fn of_permission(permission: &Permission) -> &'static str {
     if permission.always.is_empty() {
         "answer-permission-once"

@@ -6,7 +6,7 @@ use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr
 use std::fs::File;
 use std::io;
 
-/// The line typed after the prompt.
+/// Reads the line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
     // rpassword mutes it too, but only after its prompt (docs/measured.md).
     let _mute = MutedTerminal::terminal()?;

@@ -3,7 +3,7 @@
 
 use std::io;
 
-/// The line typed after the prompt.
+/// Reads the line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
     rpassword::prompt_password(prompt)
 }

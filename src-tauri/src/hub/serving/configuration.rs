@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::hub::login::Login;
 
-    /// The login of that number.
+    /// Returns the login of that number.
     fn login(number: u8) -> String {
         Login::of_seed([number; 32]).unwrap().public()
     }

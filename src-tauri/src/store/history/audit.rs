@@ -147,7 +147,7 @@ fn logged(row: &Row<'_>, line: AuditLine, node: &str) -> rusqlite::Result<Logged
     })
 }
 
-/// The last row, and which history it is of.
+/// Returns the history's name, and its last row.
 ///
 /// # Errors
 /// When the database cannot be read.

@@ -7,7 +7,7 @@ use beckon_core::{
     Responder, RowChange, Session, Surface, Voucher,
 };
 
-/// A database in which the asks `q0`, `q1`, … were settled, one a minute.
+/// Makes a database in which the asks `q0`, `q1`, … were settled, one a minute.
 fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, HistoryReader) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
@@ -176,7 +176,7 @@ fn a_row_of_the_first_beckon_still_reads() {
     assert_eq!(entry.asked, ["bash", "rm x", "rm *"]);
 }
 
-/// Everything there is.
+/// Makes a filter for everything.
 fn all() -> HistoryFilter {
     HistoryFilter {
         limit: 9,

@@ -42,7 +42,7 @@ fn removed(name: &str) -> SourceChange {
     Remove(SourceId(name.into()))
 }
 
-/// Every source is reached.
+/// Tells that every source is reached.
 fn reached(_: &str) -> bool {
     true
 }
@@ -70,7 +70,7 @@ impl SourceRegistry {
         self.configure(servers.into(), Vec::new(), reached)
     }
 
-    /// The names of those that registered themselves, and whether each is watched.
+    /// Returns the names of the servers that registered themselves, and whether each is watched.
     fn doors(&self) -> Vec<(&str, bool)> {
         self.registered()
             .map(|(server, _, watched)| (server.name.as_str(), watched))

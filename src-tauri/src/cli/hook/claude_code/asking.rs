@@ -167,7 +167,7 @@ fn is_of_a_moment(status: StatusCode) -> bool {
 }
 
 impl RunningHook<'_> {
-    /// A tool wants to run; `held`: its dialog comes after the hook.
+    /// Asks for a tool that wants to run; `held`: its dialog comes after the hook.
     pub(super) async fn permits(
         &self,
         call: &ToolUse,
@@ -286,7 +286,7 @@ impl RunningHook<'_> {
         self.ask(request, terminal, decide).await
     }
 
-    /// A form of an MCP server.
+    /// Asks a form of an MCP server.
     pub(super) async fn fills_in(&self, elicitation: &ElicitationInput) -> Option<HookOutput> {
         let terminal = TerminalState::of(&self.claude, true);
         let form = match elicitation.form(&self.context.texts) {
@@ -491,7 +491,7 @@ impl RunningHook<'_> {
         fate
     }
 
-    /// The asks that have not ended whose ids begin so.
+    /// Returns the asks that have not ended and whose ids begin like that.
     pub(super) async fn waiting(&self, beginnings: &IdBeginnings) -> Vec<WaitingAsk> {
         let listed: Vec<ListedAsk> = self.client.get("/list").await.unwrap_or_default();
         let its = listed.into_iter().filter(|ask| beginnings.fit(&ask.id));

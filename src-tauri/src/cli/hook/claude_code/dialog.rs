@@ -26,7 +26,7 @@ pub(super) struct SessionDialog {
 }
 
 impl SessionDialog {
-    /// `None` when the register does not know that session.
+    /// Returns the dialog of that session; `None` when the register does not know the session.
     pub(super) fn of(claude: &RunningClaude) -> Option<Self> {
         let (entry, file) = claude.entry.as_ref()?;
         let dialog = Self {

@@ -58,7 +58,7 @@ impl ElicitationInput {
         self.mode.as_deref() == Some("url")
     }
 
-    /// `None` when some of it cannot be asked here.
+    /// Returns the form; `None` when some of it cannot be asked here.
     pub(super) fn form(&self, texts: &Texts) -> Option<ElicitationForm> {
         if self.is_odd || self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;

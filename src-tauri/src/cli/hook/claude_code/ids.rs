@@ -144,8 +144,8 @@ pub(super) fn id(beginnings: &IdBeginnings) -> String {
     format!("{}{}", beginnings.own, HookStamp::own().id_part())
 }
 
-/// The first part of an id: the session, and which process goes on with it, where that is known. Two
-/// processes of one session end nothing of each other.
+/// Returns the first part of an id: the session, and which process goes on with it, if that is
+/// known. Two processes of one session end nothing of each other.
 fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
     let plain = session.chars().filter(char::is_ascii_alphanumeric);
     let mark = mark.map(ProcessMark::id_part).unwrap_or_default();

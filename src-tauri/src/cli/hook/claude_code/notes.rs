@@ -186,7 +186,7 @@ impl RunningHook<'_> {
     }
 }
 
-/// `mcp__SERVER__TOOL`
+/// Returns the server in `mcp__SERVER__TOOL`.
 fn server_of(tool: &str) -> Option<&str> {
     tool.strip_prefix("mcp__")?
         .split_once("__")

@@ -108,7 +108,7 @@ pub(super) fn requesting(
     }
 }
 
-/// The change that a tool makes to a file, for those that make one.
+/// Returns the change that a tool makes to a file, if it makes one.
 fn change(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
     let input = &call.tool_input;
     let content = || input.get("content").and_then(Value::as_str);
@@ -134,7 +134,7 @@ fn command_line(command: &Value) -> Option<String> {
     .filter(|command| !command.trim().is_empty())
 }
 
-/// A word as a shell reads it, with the quotes that it needs (POSIX, 2.2.2).
+/// Returns a word as a shell reads it, with the quotes that it needs (POSIX, 2.2.2).
 fn quoted(word: &Value) -> Option<String> {
     let word = word.as_str()?;
     let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
@@ -148,7 +148,7 @@ fn written(content: &str, existing: Option<&ExistingFile>) -> String {
     existing.map_or_else(|| lines('+', content), |existing| existing.change(content))
 }
 
-/// The cell that goes away, and what takes its place.
+/// Returns the cell that goes away, and what takes its place.
 fn replaced_cell(input: &Value, existing: Option<&ExistingFile>) -> String {
     let before = existing.and_then(ExistingFile::text).unwrap_or_default();
     let added = input["new_source"].as_str().filter(|_| !is_deleted(input));

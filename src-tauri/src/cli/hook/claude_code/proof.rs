@@ -349,7 +349,7 @@ fn without_frame(text: &str) -> &str {
     }
 }
 
-/// `PreToolUse:AskUserQuestion`
+/// Whether a hook is named like `PreToolUse:AskUserQuestion`.
 fn is_named_hook(name: &str) -> bool {
     name.starts_with("PreToolUse:") && !name.contains(char::is_whitespace)
 }

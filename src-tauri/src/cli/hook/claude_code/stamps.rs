@@ -62,14 +62,16 @@ fn character(digit: u64) -> char {
     char::from_digit(digit, 36).unwrap_or('0')
 }
 
-/// The kernel notes it when Claude Code starts the process, however long that then waits for its turn.
+/// Returns when this process was started, in hundredths of a second. The kernel notes that when
+/// Claude Code starts the process, however long the process then waits for its turn.
 #[cfg(target_os = "linux")]
 fn hundredths() -> u64 {
     use crate::platform::processes;
     processes::born(process::id()).unwrap_or_else(since_1970)
 }
 
-/// Elsewhere the system notes whole seconds.
+/// Returns when this was called first: other systems note the start of a process in whole seconds
+/// only.
 #[cfg(not(target_os = "linux"))]
 fn hundredths() -> u64 {
     since_1970()

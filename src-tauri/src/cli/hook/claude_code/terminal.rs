@@ -73,8 +73,8 @@ impl TerminalState {
         }
     }
 
-    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
-    /// then the register says so a moment later.
+    /// Returns why Claude Code has ended the hook: Claude Code ends itself, or its dialog was
+    /// answered with a no, which the register says a moment later.
     pub(super) async fn interrupted(&self) -> WaitEnd {
         let Self::Dialog(Some(dialog)) = self else {
             return WaitEnd::Over;
@@ -121,7 +121,7 @@ pub(super) async fn orphaned() {
     }
 }
 
-/// The parent of a process that is a shell which runs only this hook.
+/// Returns the parent of a process, if the process is a shell that runs only this hook.
 #[cfg(target_os = "linux")]
 fn shell_of(pid: u32) -> Option<u32> {
     let line = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
@@ -137,13 +137,14 @@ fn shell_of(pid: u32) -> Option<u32> {
         .ok()
 }
 
-/// Other shells become the hook, as they are told to since Beckon writes `exec` before it.
+/// Returns no parent: other shells become the hook, as they are told to since Beckon writes `exec`
+/// before it.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn shell_of(_: u32) -> Option<u32> {
     None
 }
 
-/// The register tells here, and else the ask goes with the turn.
+/// Waits for ever: on this system the register tells, and otherwise the ask goes with the turn.
 #[cfg(not(unix))]
 pub(super) async fn orphaned() {
     std::future::pending().await

@@ -67,7 +67,7 @@ impl TranscriptPlace {
         LastLines::read(&mut file, 0..metadata.len(), REACH, agent).map(|last| last.tail)
     }
 
-    /// The file, if it is one: a pipe or a device would block, or change.
+    /// Returns the file, if it is one: a pipe or a device would block, or change.
     fn file(&self) -> Option<(PathBuf, Metadata)> {
         let candidates = self.candidates().into_iter();
         let mut files = candidates.filter_map(|file| {
@@ -125,7 +125,7 @@ impl LastLines {
     }
 }
 
-/// Never waits: what was a file a moment ago may be a pipe.
+/// Opens the file without ever waiting: what was a file a moment ago may be a pipe.
 #[cfg(unix)]
 fn open(path: &Path) -> Option<File> {
     use std::os::unix::fs::OpenOptionsExt;

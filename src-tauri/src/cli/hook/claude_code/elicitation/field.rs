@@ -147,8 +147,8 @@ impl FormField {
     }
 }
 
-/// A schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic writes what is
-/// optional (<https://docs.pydantic.dev/latest/concepts/json_schema/>).
+/// Returns a schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic
+/// writes what is optional (<https://docs.pydantic.dev/latest/concepts/json_schema/>).
 fn without_null(schema: &Value) -> (Value, bool) {
     let is_null = |one: &&Value| one["type"] == "null" || **one == "null";
     if let Some(types) = schema["type"].as_array() {
@@ -169,7 +169,7 @@ fn without_null(schema: &Value) -> (Value, bool) {
     }
 }
 
-/// The inner schema says what is taken, the outer one what it is called.
+/// Merges two schemas: the inner one says what is taken, the outer one gives names and texts.
 fn merged(outer: &Value, inner: &Value) -> Value {
     let mut both = inner.clone();
     for key in ["title", "description"] {
@@ -237,7 +237,8 @@ fn format(named: Option<&str>) -> TextFormat {
     }
 }
 
-/// "Leave it empty" beside choices is a contradiction.
+/// Returns the values of several choices. "Leave it empty" beside others is a contradiction, and
+/// has none.
 fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
     if let [Some(ChoiceMeaning::Nothing)] = meant {
         return Some(ChoiceMeaning::Nothing);

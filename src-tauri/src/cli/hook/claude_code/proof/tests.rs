@@ -17,7 +17,7 @@ fn mark(command: &str) -> CallMark {
     })
 }
 
-/// A line of that time. Its place in the file is the same number.
+/// Makes the stamp of a line of that time. Its place in the file is the same number.
 fn written(at: i64) -> LineStamp {
     LineStamp {
         offset: u64::try_from(at).unwrap(),

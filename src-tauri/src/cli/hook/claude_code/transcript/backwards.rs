@@ -104,7 +104,7 @@ impl<'a> BackwardLines<'a> {
         self.keep(rest);
     }
 
-    /// The line whose beginning this is.
+    /// Completes the line of which this is the beginning.
     fn finish(&mut self, beginning: &[u8], begins: u64, take: &mut impl FnMut(&[u8], u64)) {
         self.whole_to.get_or_insert(begins);
         self.keep(beginning);

@@ -332,7 +332,7 @@ fn the_length_counts_where_a_thread_has_a_file_of_its_own() {
     assert_eq!(agent.length(), None, "it may get one yet");
 }
 
-/// A session with subagents, each with these lines.
+/// Writes a session with subagents, each with these lines.
 fn session_with(folder: &Path, main: &str, subagents: &[(&str, String)]) {
     let below = folder.join("session/subagents");
     std::fs::create_dir_all(&below).unwrap();

@@ -56,7 +56,7 @@ impl TranscriptPlace {
     }
 }
 
-/// `agent-ID.jsonl`
+/// Returns the subagent of a file that is named `agent-ID.jsonl`.
 fn agent_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?;
     let agent = name.strip_prefix("agent-")?.strip_suffix(".jsonl")?;
