@@ -1,5 +1,6 @@
-//! Answers. Whether one fits its ask is in `answer/check.rs` (the servers validate nothing, so this
-//! must), what it is in texts in `answer/texts.rs`, and which choice a text means in `answer/named.rs`.
+//! The answers to asks. Whether one fits its ask is in `answer/check.rs` (the servers validate
+//! nothing, so this must), what it is in texts in `answer/texts.rs`, and which choice a text means
+//! in `answer/named.rs`.
 
 mod check;
 mod invalid;

@@ -1,4 +1,4 @@
-//! Everything we may do about it.
+//! The results of an event: rows to be saved, effects to be carried out, and news.
 
 use crate::{
     Answer, AskId, Channel, Entry, FinishedTurn, LateAnswer, Outcome, PresenceOverride, SourceId,

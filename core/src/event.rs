@@ -1,4 +1,4 @@
-//! Everything that can happen. What a source says of it is in `event/source_report.rs`.
+//! The events: everything that can happen. The reports of a source are in `event/source_report.rs`.
 
 mod source_report;
 

@@ -1,9 +1,10 @@
-//! Whether own text matches what a form's schema demands. Schemas write patterns as JavaScript does
-//! (<https://json-schema.org/understanding-json-schema/reference/regular_expressions>), and are a stranger's:
-//! they are matched in linear time, so that none can hold the loop up.
+//! The check whether own text matches the pattern that a form's schema demands. Schemas write
+//! patterns as JavaScript does
+//! (<https://json-schema.org/understanding-json-schema/reference/regular_expressions>), and are a
+//! stranger's: they are matched in linear time, so that none can hold the loop up.
 //!
-//! A right answer must never be refused, so what JavaScript alone knows (a look ahead, a reference back) and
-//! what it understands in another way is not checked here. The source does.
+//! A right answer must never be refused. So what only JavaScript has (a look ahead, a reference
+//! back) and what it understands in another way is not checked here. The source checks it.
 
 use alloc::format;
 use alloc::string::String;

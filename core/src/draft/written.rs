@@ -1,5 +1,5 @@
-//! Words that a human wrote where an app takes signs for formatting: Telegram's apps make `__init__.py` an
-//! italic "init", and the two lines are no longer in the text.
+//! The words that a human wrote in an app that takes signs for formatting: Telegram's apps make
+//! `__init__.py` an italic "init", and the underscores are no longer in the text.
 //!
 //! Not here: how they are read, and what they do to a draft.
 

@@ -1,5 +1,5 @@
-//! Answers that are given here to asks of other machines: what goes out, by what it is known again,
-//! and what follows from what became of it.
+//! The answers that are given here to asks of other machines: what is sent, by what an answer is
+//! recognized, and what follows from its end.
 //!
 //! Not here: the signature, and the way there.
 

@@ -1,4 +1,5 @@
-//! Servers that register themselves, which have, and which only announce themselves.
+//! The requests about servers: those that register themselves, those that have, and those that only
+//! announce themselves.
 
 use super::error::ApiError;
 use super::{ApiState, problem};

@@ -1,4 +1,5 @@
-//! Setting Telegram up. No token passes here: it goes to the keychain, and the room is told to look.
+//! The requests to set Telegram up. No token passes here: it goes to the keychain, and the room is
+//! told to look.
 
 use super::error::ApiError;
 use super::local_asks::WaitQuery;

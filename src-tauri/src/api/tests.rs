@@ -1,6 +1,6 @@
-//! `docs/openapi.json` is made of the types that are read and sent, says what the router serves and
-//! nothing else, and what is really answered is as it says.
-//! `BECKON_WRITE_OPENAPI=1 cargo test openapi` writes it anew.
+//! Tests of `docs/openapi.json`: it is made of the types that are read and sent, has exactly what
+//! the router serves, and the real responses are as it says. `BECKON_WRITE_OPENAPI=1 cargo test
+//! openapi` writes it anew.
 //!
 //! Not here: what it all means (`docs/api.md`).
 

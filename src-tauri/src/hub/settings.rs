@@ -1,4 +1,5 @@
-//! `[hub]` in `config.toml`: read, put there, taken out. A Beckon that runs sees it by itself.
+//! The table `[hub]` in `config.toml`: read, put there, taken out. A running Beckon sees the change
+//! by itself.
 
 use super::fault::MembershipFault;
 use beckon_client::config::edit::{self, EditError, JoinedHub};

@@ -1,4 +1,4 @@
-//! Whom a route names: `everyone`, `role:lead`, `rota:nights`, or a person by name.
+//! The people that a route names: `everyone`, `role:lead`, `rota:nights`, or a person by name.
 
 use alloc::format;
 use alloc::string::String;

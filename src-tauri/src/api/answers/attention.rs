@@ -1,4 +1,5 @@
-//! `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it again.
+//! The handler of `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it
+//! again.
 
 use super::super::error::ApiError;
 use super::super::{ApiState, once_saved, presence, problem, reads};

@@ -1,4 +1,4 @@
-//! Every refusal with its status, its code and its sentence.
+//! Tests of every refusal with its status, its code and its sentence.
 
 use super::*;
 use crate::hub::fault::{DeskRefusal, HubFault};

@@ -1,4 +1,4 @@
-//! `GET /history/activity`: how long agents waited, day by day.
+//! The handler of `GET /history/activity`: how long agents waited, day by day.
 //!
 //! Not here: the rows (`store/history/waits.rs`).
 

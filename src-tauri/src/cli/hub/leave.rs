@@ -1,5 +1,5 @@
-//! `beckon hub leave`: this machine goes off the desk, and the hub out of its settings. A Beckon that
-//! runs does it itself, as it may serve the bot; where none does, this command.
+//! The command `beckon hub leave`: this machine goes off the desk, and the hub out of its settings.
+//! A running Beckon does it itself, as it may serve the bot; if none runs, this command does.
 
 use super::faults;
 use crate::api::hub_left;

@@ -1,4 +1,4 @@
-//! `beckon integrate claude-code`: the hooks, which wait for a running Beckon.
+//! The command `beckon integrate claude-code`: the hooks, which wait for a running Beckon.
 
 use crate::cli::{CommandContext, CommandResult, say};
 use crate::integrations::claude_code::{self, HookChange, HookReport};

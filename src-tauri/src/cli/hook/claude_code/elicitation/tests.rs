@@ -1,4 +1,4 @@
-//! Forms by their schema, and what goes back.
+//! Tests of forms by their schema, and of what goes back.
 
 use super::*;
 use beckon_core::{Answer, Ask, AskContent, AskId, Reply, Session, SourceId, Timestamp};
