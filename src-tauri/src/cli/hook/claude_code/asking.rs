@@ -100,7 +100,7 @@ pub(super) enum WaitEnd {
     Refused(String),
     /// A person answered in the terminal.
     Elsewhere,
-    /// Nobody waits for the hook any more, or it makes way for the terminal.
+    /// The hook is over: nobody waits for it any more, or it makes way for the terminal.
     Over,
 }
 
