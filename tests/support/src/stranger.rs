@@ -1,18 +1,20 @@
-//! Another user of the same machine, who has what every user has: the port, and no file of ours.
+//! Another user of the same machine, with what every user has: access to the ports, and to no file
+//! of ours.
 //!
-//! Only root can be somebody else. Where the tests run as an ordinary user, the stranger is that
-//! user, who still is no Beckon; tests that need another user ask [`is_another_user`].
+//! Only root can start a program as another user. Where the tests run as an ordinary user, the
+//! stranger is that user, but still not Beckon; tests that need another user ask
+//! [`is_another_user`].
 
 use crate::process::Process;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// `nobody`
+/// The user id of `nobody`.
 const USER: &str = "65534";
 
-/// Listens at a port, writes down whatever it hears and answers that the human agrees. Both
-/// families, as a stranger would.
+/// The program that listens at a port, writes down everything it is sent and answers that the human
+/// agrees. It listens on IPv4 and IPv6, as a hostile program would.
 const LISTENER: &str = r#"
 import socket, sys, threading
 body = b'{"id":"x","state":"answered","answers":[["yes"]],"healthy":true,"version":"1.0.0"}'
@@ -34,7 +36,7 @@ while True:
     threading.Thread(target=serve, args=(listener.accept()[0],), daemon=True).start()
 "#;
 
-/// Opens connections and says nothing.
+/// The program that opens connections and sends nothing.
 const CROWD: &str = r#"
 import resource, socket, sys, time
 soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
