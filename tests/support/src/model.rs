@@ -30,7 +30,7 @@ pub const MODEL: &str = "lab-1";
 const OPEN: &str = "[[LAB:";
 const CLOSE: &str = "]]";
 
-/// One answer of the model.
+/// An answer of the model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Step {
     /// Says this text and ends the turn.
@@ -39,7 +39,7 @@ pub enum Step {
     Tools(Vec<ToolCall>),
     /// Says `text` `count` times, `gap_ms` apart, and ends the turn.
     Chunks {
-        /// How many deltas.
+        /// The number of deltas.
         count: usize,
         /// The text of each.
         text: String,

@@ -51,20 +51,20 @@ print("connected", len(held), flush=True)
 time.sleep(1000)
 "#;
 
-/// Are strangers other users here?
+/// Tells whether strangers are other users here; only root can start programs as another user.
 pub fn is_another_user() -> bool {
     let own = std::fs::metadata("/proc/self").map(|it| std::os::unix::fs::MetadataExt::uid(&it));
     own.is_ok_and(|uid| uid == 0)
 }
 
-/// Somebody else who listens at a port of this machine.
+/// Another user's program that listens at a port of this machine.
 pub struct Stranger {
     _process: Process,
     heard: PathBuf,
 }
 
 impl Stranger {
-    /// Listens there from now on; what is heard goes into a file of `folder`.
+    /// Listens at `port` from now on; what is received goes into a file of `folder`.
     pub fn listen(port: u16, folder: &Path) -> Stranger {
         let heard = folder.join(format!("stranger-{port}.log"));
         let process = start(LISTENER, &[port.to_string()], &heard);
@@ -74,7 +74,7 @@ impl Stranger {
         }
     }
 
-    /// All it has heard.
+    /// Returns everything that the stranger received.
     pub fn heard(&self) -> String {
         let heard = std::fs::read(&self.heard).unwrap();
         let heard = String::from_utf8_lossy(&heard).into_owned();
@@ -85,7 +85,7 @@ impl Stranger {
     }
 }
 
-/// So many silent connections to a port, all of them there.
+/// Opens that many silent connections to a port and returns once all of them are open.
 pub fn crowd(port: u16, connections: usize, folder: &Path) -> Process {
     start(
         CROWD,
@@ -94,7 +94,7 @@ pub fn crowd(port: u16, connections: usize, folder: &Path) -> Process {
     )
 }
 
-/// Starts it as somebody else and waits for its first word.
+/// Starts the program as another user, if possible, and waits for its first line.
 fn start(program: &str, arguments: &[String], output: &Path) -> Process {
     let mut command = match is_another_user() {
         true => {

@@ -38,7 +38,7 @@ pub struct Received {
 /// An action of a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// What the program that sent it calls it.
+    /// The key that the sending program gave the action.
     pub key: String,
     /// The label that the human reads.
     pub label: String,

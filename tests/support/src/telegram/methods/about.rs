@@ -9,15 +9,17 @@ use super::super::params::Params;
 use super::super::refusal::Refusal;
 use super::super::{Commands, Data, shapes};
 
-/// <https://core.telegram.org/bots/api#createforumtopic>: "Topic name, 1-128 characters".
+/// The longest name of a topic: <https://core.telegram.org/bots/api#createforumtopic>, "Topic name,
+/// 1-128 characters".
 const TOPIC_LIMIT: usize = 128;
-/// <https://core.telegram.org/bots/api#createforumtopic>: the first of the six colours.
+/// The first of the six colours of topics: <https://core.telegram.org/bots/api#createforumtopic>.
 const TOPIC_COLOUR: i64 = 0x006F_B9F0;
-/// <https://core.telegram.org/bots/api#setmycommands>: "At most 100 commands".
+/// The highest number of commands: <https://core.telegram.org/bots/api#setmycommands>, "At most 100
+/// commands".
 const COMMANDS_LIMIT: usize = 100;
-/// <https://core.telegram.org/bots/api#botcommand>
+/// The longest name of a command: <https://core.telegram.org/bots/api#botcommand>.
 const COMMAND_LIMIT: usize = 32;
-/// <https://core.telegram.org/bots/api#botcommand>
+/// The longest description of a command: <https://core.telegram.org/bots/api#botcommand>.
 const DESCRIPTION_LIMIT: usize = 256;
 
 /// getMe: <https://core.telegram.org/bots/api#getme>.
@@ -31,7 +33,7 @@ pub(super) fn get_chat(data: &Data, params: &Params) -> Result<Value, Refusal> {
     Ok(shapes::chat_full_info(data, chat))
 }
 
-/// <https://core.telegram.org/bots/api#botcommand>
+/// A command of the bot: <https://core.telegram.org/bots/api#botcommand>.
 #[derive(Deserialize)]
 struct Command {
     command: String,
@@ -77,7 +79,7 @@ fn check_command(command: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `default`, `all_private_chats`, or `chat 7300000001`.
+/// Names a scope: `default`, `all_private_chats`, or `chat 7300000001`.
 fn scope_name(scope: &Value) -> String {
     let kind = scope["type"].as_str().unwrap_or("default");
     match &scope["chat_id"] {
@@ -113,7 +115,7 @@ pub(super) fn delete_webhook(data: &mut Data, params: &Params) -> Value {
 
 /// createForumTopic: <https://core.telegram.org/bots/api#createforumtopic>.
 ///
-/// In private chats it works once the bot's owner has allowed it.
+/// In private chats the bot's owner must have allowed topics.
 pub(super) fn create_forum_topic(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     match chat.kind {

@@ -23,7 +23,7 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
         .get(&message)
         .filter(|message| message.service.is_none());
     let pinned = pinned.cloned().ok_or_else(gone)?;
-    // One that is pinned already is not announced again.
+    // A message that is pinned already is not announced again.
     if !chat.pinned.contains(&message) {
         data.chats.get_mut(id)?.pinned.push(message);
         let draft = data.chats.draft(id, BOT, data.clock.date());
@@ -36,8 +36,8 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
     Ok(json!(true))
 }
 
-/// unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. Without `message_id` "the
-/// most recent pinned message (by sending date) will be unpinned".
+/// unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. A call without
+/// `message_id` means that "the most recent pinned message (by sending date) will be unpinned".
 pub(super) fn unpin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     may_pin(data, params)?;
     let chat = data.chats.get_mut(params.chat()?)?;
