@@ -29,7 +29,7 @@ fn begin_well(world: &mut World) {
     while world.next_frame() || world.next_event() || world.next_order() {}
 }
 
-/// Does one thing at most.
+/// Executes at most one event.
 fn act(world: &mut World) {
     let place = world.rng.below(3);
     match world.rng.below(73) {

@@ -149,7 +149,7 @@ impl Desks {
         (0..20).for_each(|_| self.traffic());
     }
 
-    /// Does one thing at most, and moves on what is under way.
+    /// Executes at most one event, and moves on what is under way.
     fn act(&mut self) {
         let member = self.rng.below(COUNT);
         match self.rng.below(64) {

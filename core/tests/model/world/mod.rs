@@ -142,9 +142,9 @@ pub struct World {
     pub kept: BTreeSet<AskId>,
     /// The asks that have waited for words.
     pub awaited: BTreeSet<ButtonTarget>,
-    /// Starts that read less than had happened.
+    /// The number of starts that read less than had happened.
     pub losses: u64,
-    /// Notifications that Beckon knows the human closed.
+    /// Notifications that the human closed, as far as Beckon knows.
     pub closed: BTreeSet<AskId>,
     pub reopened: BTreeMap<AskId, u32>,
     /// The time of the last reminder, by the number of the ask and the channel.
