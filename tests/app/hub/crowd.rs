@@ -1,5 +1,5 @@
-//! Devices without a Beckon behind them, which write to the hub as one would: answers, and what many
-//! machines ask.
+//! Devices without a Beckon behind them, which write answers to the hub as one would, and listen
+//! for what many machines ask.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use std::collections::BTreeSet;
 
-/// A device with a key of its own, on a connection of its own.
+/// A device with a key and a connection of its own.
 pub(super) struct Device {
     key: Ed25519KeyPair,
     pub(super) client: async_nats::Client,
@@ -28,7 +28,7 @@ impl Device {
         sealed(&self.key, subject, record)
     }
 
-    /// Publishes an answer to that round. Does the hub keep it?
+    /// Publishes an answer to that round; returns whether the hub keeps it.
     pub(super) async fn answers(&self, asked: &Asked, choice: usize) -> bool {
         let record = answer(asked, choice);
         let sealed = self.sealed(&asked.to.subject(), &record);
@@ -36,7 +36,7 @@ impl Device {
     }
 }
 
-/// Is it acknowledged?
+/// Publishes a message; returns whether it is acknowledged.
 pub(super) async fn publish(client: &async_nats::Client, subject: String, payload: String) -> bool {
     let jetstream = async_nats::jetstream::new(client.clone());
     match jetstream.publish(subject, payload.into()).await {

@@ -5,7 +5,8 @@
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use serde_json::{Value, json};
 
-/// An event of one `data` line for each line of JSON, as servers behind Python's sse-starlette write them.
+/// Returns an event with one `data` line for each line of its JSON, as servers behind Python's
+/// sse-starlette write it.
 fn event_of_many_lines(request: &Value) -> Vec<u8> {
     let event = json!({ "directory": DIRECTORY,
         "payload": { "type": "question.asked", "properties": request } });
