@@ -60,12 +60,12 @@ pub(super) fn sealed(
     .write()
 }
 
-/// The key of the device of that number.
+/// Returns the key of the device with that number.
 pub(super) fn key(number: u8) -> Ed25519KeyPair {
     Ed25519KeyPair::from_seed_unchecked(&[number; 32]).unwrap()
 }
 
-/// As the settings list them.
+/// Returns the list of these devices, as the settings contain it.
 pub(super) fn listed(numbers: impl IntoIterator<Item = u8>) -> String {
     let named = numbers.into_iter().map(|number| {
         let public = BASE64.encode(key(number).public_key());
@@ -74,7 +74,7 @@ pub(super) fn listed(numbers: impl IntoIterator<Item = u8>) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Something that is asked over the hub in a round.
+/// An ask that is on the hub in a round.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) to: AnswerSubject,
@@ -93,7 +93,7 @@ pub(super) fn answer(asked: &Asked, choice: usize) -> AnswerRecord {
     }
 }
 
-/// Hears what is asked.
+/// A listener for asks on the hub.
 pub(super) struct Listener {
     messages: async_nats::Subscriber,
     known: BTreeSet<(u64, u32)>,
@@ -110,7 +110,7 @@ impl Listener {
         }
     }
 
-    /// The next round of an ask that is open.
+    /// Waits for the next round of an ask that is open.
     pub(super) async fn next_open(&mut self) -> Asked {
         loop {
             let (ask, record) = self.next().await;

@@ -280,7 +280,7 @@ fn features() -> Value {
     question
 }
 
-/// What OpenCode makes of a human's answers for the model, in both versions.
+/// Returns OpenCode's text of a human's answers for the model, which is the same in both versions.
 fn answer(pairs: &[(&str, &str)]) -> String {
     let pairs: Vec<String> = pairs
         .iter()

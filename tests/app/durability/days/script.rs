@@ -90,9 +90,9 @@ pub(super) enum Sign {
 /// The instant of the kill.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Moment {
-    /// This long after the day's beginning.
+    /// A delay after the day's beginning.
     At(Duration),
-    /// This long after the `count`th such sign.
+    /// A delay after the `count`th such sign.
     After {
         sign: Sign,
         count: usize,
@@ -144,9 +144,9 @@ pub(super) enum Answer {
 /// The content of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// One question with these labels.
+    /// A question with these labels.
     Single(Vec<String>),
-    /// One question with these labels, of which several may be chosen.
+    /// A question with these labels, of which several may be chosen.
     Several(Vec<String>),
     /// Two questions.
     Set([Vec<String>; 2]),
