@@ -69,7 +69,8 @@ fn first_of_the_day() -> u64 {
     since.as_secs() / SECONDS_PER_DAY * SEEDS_PER_DAY
 }
 
-/// Lives until a few lives have failed; returns their seeds and messages.
+/// Lives the seeds on all processors until a few lives have failed; returns the seeds of these with
+/// their messages.
 fn run<L: Life>(
     first: u64,
     cases: u64,

@@ -196,7 +196,8 @@ fn every_message_says_what_holds(world: &World) {
 /// since.
 fn every_last_line_is_true(world: &World, message: &Message) {
     let held = &world.server.asks[&message.ask.own];
-    // Of an ask whose name was given to another, nothing more is known than that it is over.
+    // When the name was given to another ask, nothing more is known of the former one than that it
+    // is over.
     let is_former = world.serial_of(&message.ask) != Some(message.entry.serial);
     if held.changed || (is_former && message.ending.is_none()) {
         return;

@@ -87,7 +87,7 @@ fn answered(round: u32) -> Entry {
     entry
 }
 
-/// Returns the asks of another machine, which has sent an answer in that round.
+/// Returns the remote asks of a machine that has sent an answer in that round.
 fn sent(round: u32) -> RemoteAsks {
     let mut remote = RemoteAsks::default();
     remote.take(subject(), shared(round, SharedState::Open));

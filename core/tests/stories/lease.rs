@@ -207,8 +207,8 @@ fn a_holder_stops_before_the_hub_forgets_it_and_counts_from_before_it_wrote() {
     assert!(HOLDS_FOR < LEASE_LIVES);
     let again = lease.claim(Span(6_000)).unwrap();
     assert_eq!((again.expects, again.at), (7, Span(6_000)));
-    // It is unknown whether the claim was stored: it is repeated, and the former lease holds as
-    // long as it did.
+    // The outcome of the claim is unknown: it is repeated, and the former lease holds as long as it
+    // did.
     lease.end_claim(&again, ClaimEnd::Unknown);
     assert_eq!(lease.claim(Span(6_500)), None);
     assert_eq!(lease.claim(Span(7_000)).unwrap().expects, 7);
@@ -563,7 +563,7 @@ fn of_two_changes_at_once_the_one_that_lets_nobody_in_holds() {
     );
 }
 
-/// Returns the ask as a machine shows it whose owner's number for it is 7.
+/// Returns an ask as another machine shows it; its owner's number for it is 7.
 fn shared(round: u32) -> Ask {
     let seen = single("q1").fingerprint();
     let mut ask = single("Ab3d-7");

@@ -16,7 +16,7 @@ const YES: Answer = Answer::Grant(Grant::Once);
 const NO: Answer = Answer::Grant(Grant::Reject { reason: None });
 const TEN_MINUTES: Span = Span::minutes(10);
 
-/// Ada and Cleo lead; Ben does not.
+/// Returns a team in which Ada and Cleo lead, and Ben does not.
 fn team(route: Option<Route>) -> Team {
     let person = |roles: &[&str]| Person {
         roles: roles.iter().map(|it| (*it).into()).collect(),

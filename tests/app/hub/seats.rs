@@ -330,7 +330,8 @@ async fn a_machine_without_notifications_says_so_and_the_others_ring() {
         status.contains("Notifications don't work on device0, where you are"),
         "{status}"
     );
-    // The machine at which they sit reports it, and machines that ring do not.
+    // The sentence is for the machines that ring instead; the machine itself has other words for
+    // it.
     let there = all[0].beckon.command(&["status"]).await.stdout;
     assert!(!there.contains("Notifications don't work on"), "{there}");
 }

@@ -379,7 +379,8 @@ impl Beckon {
         }
     }
 
-    /// [`command`](Beckon::command) for a test without a runtime; it has no time limit.
+    /// Runs a command like [`command`](Beckon::command), for a test without a runtime; it has no
+    /// time limit.
     pub fn command_blocking(&self, arguments: &[&str]) -> Output {
         let mut command = self.prepare(arguments);
         command

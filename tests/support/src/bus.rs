@@ -104,7 +104,7 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// Every message so far, in order.
+    /// Returns every message so far, in order.
     pub fn heard(&self) -> Vec<Message> {
         self.heard.lock().unwrap().clone()
     }

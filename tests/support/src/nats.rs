@@ -19,7 +19,7 @@ const STARTS_WITHIN: Duration = Duration::from_secs(20);
 /// The versions of nats-server that the tests run against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// Debian's.
+    /// The version in Debian 12.
     V2_9_10,
     /// The last of an older line.
     V2_10_26,

@@ -70,9 +70,9 @@ pub struct Shown {
     pub summary: String,
     /// The text, with markup.
     pub body: String,
-    /// Key and label of each action, in order.
+    /// The key and label of each action, in order.
     pub actions: Vec<(String, String)>,
-    /// All hints.
+    /// The hints of the call.
     pub hints: HashMap<String, OwnedValue>,
     /// The time until it expires, in milliseconds; -1 for the daemon's choice, 0 for never.
     pub timeout: i32,

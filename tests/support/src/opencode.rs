@@ -156,7 +156,8 @@ pub struct OpenCode {
     port: u16,
     client: Client,
     process: Mutex<Process>,
-    /// Prompts sent per session, so that `wait_idle` does not take "not begun" for "finished".
+    /// The number of prompts sent per session, so that `wait_idle` does not take "not begun" for
+    /// "finished".
     prompts: Mutex<HashMap<String, usize>>,
     _core: Arc<Core>,
     // Last: the directories go away after the process.

@@ -49,7 +49,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::wire",
         ],
     },
-    // What only the resident takes from the system: keychain, processes, signals, logs.
+    // The parts of the system that only the resident uses: keychain, processes, signals, logs.
     Row {
         room: "platform",
         may_name: &["client::platform"],

@@ -338,7 +338,7 @@ impl Desks {
     }
 
     fn hear(&mut self, member: usize, down: Down) {
-        // It may have died a moment ago, over the first copy of the same message.
+        // The member may have died a moment ago, over the first copy of the same message.
         if self.members[member].line.is_none() {
             return;
         }

@@ -48,7 +48,7 @@ pub struct Phone {
     next: i64,
     /// The offset with which Beckon asks.
     offset: i64,
-    /// The numbers that Beckon has taken since it asked with this offset.
+    /// The numbers that Beckon has taken since it last saved all that it had read.
     taken: BTreeSet<i64>,
     read: Option<i64>,
     /// The numbers that were processed since Beckon started.

@@ -52,11 +52,11 @@ impl Rng {
 /// The ways in which Beckon is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum KillKind {
-    /// SIGKILL: the kernel has all that was written.
+    /// A kill by SIGKILL: the kernel has all that was written.
     Kill9,
     /// A power cut: what was not synced is lost.
     PowerCut,
-    /// SIGSTOP, and SIGCONT later.
+    /// A stop by SIGSTOP, and SIGCONT later.
     Stop,
 }
 

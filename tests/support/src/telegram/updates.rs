@@ -281,7 +281,7 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// getUpdates: <https://core.telegram.org/bots/api#getupdates>.
+/// Executes getUpdates: <https://core.telegram.org/bots/api#getupdates>.
 ///
 /// A call that finds nothing waits, and thereby ends an older call that waits.
 pub(super) async fn get_updates(world: &Arc<World>, params: &Params) -> Result<Value, Refusal> {

@@ -22,12 +22,12 @@ const COMMAND_LIMIT: usize = 32;
 /// The longest description of a command: <https://core.telegram.org/bots/api#botcommand>.
 const DESCRIPTION_LIMIT: usize = 256;
 
-/// getMe: <https://core.telegram.org/bots/api#getme>.
+/// Executes getMe: <https://core.telegram.org/bots/api#getme>.
 pub(super) fn get_me(data: &Data) -> Value {
     shapes::me(data)
 }
 
-/// getChat: <https://core.telegram.org/bots/api#getchat>.
+/// Executes getChat: <https://core.telegram.org/bots/api#getchat>.
 pub(super) fn get_chat(data: &Data, params: &Params) -> Result<Value, Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     Ok(shapes::chat_full_info(data, chat))
@@ -40,7 +40,7 @@ struct Command {
     description: String,
 }
 
-/// setMyCommands: <https://core.telegram.org/bots/api#setmycommands>.
+/// Executes setMyCommands: <https://core.telegram.org/bots/api#setmycommands>.
 pub(super) fn set_my_commands(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("parameter \"commands\" is required");
     let commands: Vec<Command> = params
@@ -88,7 +88,7 @@ fn scope_name(scope: &Value) -> String {
     }
 }
 
-/// getWebhookInfo: <https://core.telegram.org/bots/api#getwebhookinfo>.
+/// Executes getWebhookInfo: <https://core.telegram.org/bots/api#getwebhookinfo>.
 pub(super) fn get_webhook_info(data: &Data) -> Value {
     let mut info = json!({
         "url": data.queue.webhook.clone().unwrap_or_default(),
@@ -104,7 +104,7 @@ pub(super) fn get_webhook_info(data: &Data) -> Value {
     info
 }
 
-/// deleteWebhook: <https://core.telegram.org/bots/api#deletewebhook>.
+/// Executes deleteWebhook: <https://core.telegram.org/bots/api#deletewebhook>.
 pub(super) fn delete_webhook(data: &mut Data, params: &Params) -> Value {
     data.queue.webhook = None;
     if params.flag("drop_pending_updates") {
@@ -113,7 +113,7 @@ pub(super) fn delete_webhook(data: &mut Data, params: &Params) -> Value {
     json!(true)
 }
 
-/// createForumTopic: <https://core.telegram.org/bots/api#createforumtopic>.
+/// Executes createForumTopic: <https://core.telegram.org/bots/api#createforumtopic>.
 ///
 /// In private chats the bot's owner must have allowed topics.
 pub(super) fn create_forum_topic(data: &mut Data, params: &Params) -> Result<Value, Refusal> {

@@ -42,7 +42,7 @@ impl Content {
     }
 }
 
-/// editMessageText: <https://core.telegram.org/bots/api#editmessagetext>.
+/// Executes editMessageText: <https://core.telegram.org/bots/api#editmessagetext>.
 ///
 /// An edit without `reply_markup` removes the buttons.
 pub(super) fn edit_message_text(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
@@ -60,7 +60,7 @@ pub(super) fn edit_message_text(data: &mut Data, params: &Params) -> Result<Valu
     edit(data, &message, content, html)
 }
 
-/// editMessageReplyMarkup: <https://core.telegram.org/bots/api#editmessagereplymarkup>.
+/// Executes editMessageReplyMarkup: <https://core.telegram.org/bots/api#editmessagereplymarkup>.
 pub(super) fn edit_message_reply_markup(
     data: &mut Data,
     params: &Params,
@@ -131,7 +131,7 @@ fn edit(data: &mut Data, old: &Message, content: Content, html: String) -> Resul
     Ok(shapes::message(data, &message))
 }
 
-/// deleteMessage: <https://core.telegram.org/bots/api#deletemessage>.
+/// Executes deleteMessage: <https://core.telegram.org/bots/api#deletemessage>.
 ///
 /// In groups the bot is taken for a member without rights: it can delete its own messages only.
 pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
@@ -150,7 +150,7 @@ pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, 
     Ok(json!(true))
 }
 
-/// setMessageReaction: <https://core.telegram.org/bots/api#setmessagereaction>.
+/// Executes setMessageReaction: <https://core.telegram.org/bots/api#setmessagereaction>.
 ///
 /// Bots have one reaction per message. Which emoji are allowed is not checked.
 pub(super) fn set_message_reaction(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
@@ -180,7 +180,7 @@ fn message_to_react(data: &mut Data, chat: ChatId, id: i64) -> Result<&mut Messa
     data.chats.get_mut(chat)?.log.get_mut(&id).ok_or_else(gone)
 }
 
-/// answerCallbackQuery: <https://core.telegram.org/bots/api#answercallbackquery>.
+/// Executes answerCallbackQuery: <https://core.telegram.org/bots/api#answercallbackquery>.
 pub(super) fn answer_callback_query(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let invalid = || {
         Refusal::bad_request("query is too old and response timeout expired or query ID is invalid")

@@ -7,7 +7,7 @@ use super::super::chats::{BOT, Kind, Message};
 use super::super::params::Params;
 use super::super::refusal::Refusal;
 
-/// pinChatMessage: <https://core.telegram.org/bots/api#pinchatmessage>.
+/// Executes pinChatMessage: <https://core.telegram.org/bots/api#pinchatmessage>.
 ///
 /// "In private chats and channel direct messages chats, all non-service messages can be pinned.
 /// Conversely, the bot must be an administrator with the 'can_pin_messages' right […] to pin messages in
@@ -36,7 +36,7 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
     Ok(json!(true))
 }
 
-/// unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. A call without
+/// Executes unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. A call without
 /// `message_id` means that "the most recent pinned message (by sending date) will be unpinned".
 pub(super) fn unpin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     may_pin(data, params)?;

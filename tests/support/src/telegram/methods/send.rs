@@ -49,7 +49,7 @@ struct Content {
     document: Option<Document>,
 }
 
-/// sendMessage: <https://core.telegram.org/bots/api#sendmessage>.
+/// Executes sendMessage: <https://core.telegram.org/bots/api#sendmessage>.
 pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (formatted, html) = message_text(params, "message is too long")?;
     send(
@@ -63,7 +63,7 @@ pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Re
     )
 }
 
-/// sendDocument: <https://core.telegram.org/bots/api#senddocument>. Uploads only.
+/// Executes sendDocument: <https://core.telegram.org/bots/api#senddocument>. Only uploads are supported.
 pub(super) fn send_document(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("there is no document in the request");
     let document = params.file("document").ok_or_else(missing)?;
@@ -152,7 +152,7 @@ fn write(
     })
 }
 
-/// sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. The call has no effect but
+/// Executes sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. The call has no effect but
 /// its entry in the record.
 pub(super) fn send_chat_action(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     if !params
