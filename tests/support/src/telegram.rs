@@ -192,8 +192,8 @@ impl Telegram {
         self.change(|data| data.clock.advance(by));
     }
 
-    /// Stops the clock for good: only [`advance`](Telegram::advance) moves it, so that a slow machine
-    /// cannot blur a limit.
+    /// Stops the clock for good: only [`advance`](Telegram::advance) moves it, so that a slow
+    /// machine cannot blur a limit.
     pub fn stop_clock(&self) {
         self.change(|data| data.clock.stop());
     }

@@ -255,7 +255,7 @@ impl Desks {
         self.handle(member, Event::ClockSet(by));
     }
 
-    /// Kills the Beckon, or cuts the power of its machine, and starts it again.
+    /// Kills the Beckon with SIGKILL, or cuts the power of its machine, and starts it again.
     pub fn crash(&mut self, member: usize) {
         let power = self.rng.one_in(3);
         self.note(|| format!("{member}: {}", if power { "POWER CUT" } else { "CRASH" }));

@@ -5,7 +5,7 @@ use super::{Human, World, seen};
 use beckon_core::{AskState, Channel, Desk, Event, Span};
 
 impl World {
-    /// Kills Beckon, or cuts the power of its machine, and starts it again.
+    /// Kills Beckon with SIGKILL, or cuts the power of its machine, and starts it again.
     pub fn crash(&mut self, when: &str) {
         let power = self.rng.one_in(3);
         self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));

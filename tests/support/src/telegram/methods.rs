@@ -13,7 +13,8 @@ use super::html::{self, Entity, Formatted, units};
 use super::params::Params;
 use super::refusal::Refusal;
 
-/// A method of the Bot API that is imitated: <https://core.telegram.org/bots/api#available-methods>.
+/// A method of the Bot API that is imitated:
+/// <https://core.telegram.org/bots/api#available-methods>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation's")]
 pub enum Method {

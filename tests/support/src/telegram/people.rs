@@ -139,7 +139,8 @@ impl Telegram {
 
     /// Follows `t.me/<bot>?start=<payload>` and presses Start, which also lifts a block.
     ///
-    /// # Panics When a start link could not carry that payload.
+    /// # Panics
+    /// When a start link could not carry that payload.
     pub fn start_link(&self, user: UserId, payload: &str) -> i64 {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let length = payload.len();

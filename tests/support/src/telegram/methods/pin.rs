@@ -10,8 +10,8 @@ use super::super::refusal::Refusal;
 /// Executes pinChatMessage: <https://core.telegram.org/bots/api#pinchatmessage>.
 ///
 /// "In private chats and channel direct messages chats, all non-service messages can be pinned.
-/// Conversely, the bot must be an administrator with the 'can_pin_messages' right […] to pin messages in
-/// groups". A service message in the chat says that it was pinned
+/// Conversely, the bot must be an administrator with the 'can_pin_messages' right […] to pin
+/// messages in groups". A service message in the chat says that it was pinned
 /// (<https://core.telegram.org/bots/api#message>, `pinned_message`).
 pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (id, message) = (params.chat()?, params.message()?);

@@ -63,7 +63,8 @@ pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Re
     )
 }
 
-/// Executes sendDocument: <https://core.telegram.org/bots/api#senddocument>. Only uploads are supported.
+/// Executes sendDocument: <https://core.telegram.org/bots/api#senddocument>. Only uploads are
+/// supported.
 pub(super) fn send_document(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("there is no document in the request");
     let document = params.file("document").ok_or_else(missing)?;
@@ -152,8 +153,8 @@ fn write(
     })
 }
 
-/// Executes sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. The call has no effect but
-/// its entry in the record.
+/// Executes sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. The call has no
+/// effect but its entry in the record.
 pub(super) fn send_chat_action(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     if !params
         .text("action")
