@@ -1,9 +1,10 @@
-//! What stands on a hub is much, and the line there slow: it is read to its end, however long that takes.
+//! Test of a hub with a long list at the end of a slow line: the list is read to its end, however
+//! long that takes.
 
 use super::*;
 use beckon_support::relay::Relay;
 
-/// Ten megabits.
+/// Ten megabits a second, in bytes.
 const LINE: u64 = 1_250_000;
 
 /// A line of which the list's two megabytes take longer than any single answer may.
@@ -20,7 +21,7 @@ async fn a_list_that_takes_longer_than_a_server_may_be_silent_is_read_to_its_end
     one_open(&owner).await;
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client);
-    // As much as 392 asks with diffs had; none of them is of a device that is known.
+    // The records are as large as 392 asks with diffs were; none of them is by a known device.
     fill(&jetstream, 400).await;
     let line = Relay::to_port(hub.port());
     line.slow_down(LINE);

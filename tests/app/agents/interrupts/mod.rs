@@ -1,5 +1,5 @@
-//! The ask_user / resume API: a strict service that keeps to its documents, and every row of them
-//! through the real program.
+//! Tests of the ask_user / resume API: a strict service that keeps to its documents, and every row
+//! of them through the real program.
 
 mod langgraph;
 mod outages;
@@ -268,7 +268,7 @@ async fn an_answer_that_may_have_arrived_is_never_repeated_by_itself() {
     );
     assert_eq!(scene.only().await["returned"]["reason"], "unproven");
     assert_eq!(scene.service.resumed().len(), 1);
-    // The service took it and waits for nobody, as the next attempt finds out.
+    // The service took the first try and waits for nobody, as the next try shows.
     let gone = scene
         .beckon
         .command(&["grant", scene::id(&ask), "--json"])
