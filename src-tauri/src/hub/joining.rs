@@ -99,10 +99,7 @@ impl NotEnrolled {
 /// # Errors
 /// When the code is not good any more, or no admin is there who could take it; then nothing has
 /// changed, as far as it is known.
-pub(super) async fn join(
-    presented: &PresentedCode,
-    name: String,
-) -> Result<Enrolled, NotEnrolled> {
+pub(super) async fn join(presented: &PresentedCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
     let request = enrolment(&presented.code, &key, name);

@@ -161,7 +161,10 @@ impl LeaseKeeper {
 
     /// Serves the bot by what this machine knows alone, until there is a connection.
     async fn without_hub(&mut self, watched: &mut Watched) -> Left {
-        match self.without_hub_until(watched, pending::<Infallible>()).await {
+        match self
+            .without_hub_until(watched, pending::<Infallible>())
+            .await
+        {
             Ok(never) => match never {},
             Err(left) => left,
         }

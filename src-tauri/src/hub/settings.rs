@@ -45,7 +45,8 @@ pub(crate) fn join(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipF
 /// As [`join`], as far as the file itself is concerned.
 pub(super) fn preview(paths: &Paths, hub: &JoinedHub<'_>) -> Result<HubConfig, MembershipFault> {
     let edited = edit::join_hub(&text(paths)?, hub).map_err(MembershipFault::Edit)?;
-    let (config, _) = Config::parse(&edited).map_err(|why| MembershipFault::Unusable(why.into()))?;
+    let (config, _) =
+        Config::parse(&edited).map_err(|why| MembershipFault::Unusable(why.into()))?;
 
     config.hub.ok_or(MembershipFault::NotJoined)
 }

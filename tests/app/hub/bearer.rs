@@ -199,7 +199,12 @@ async fn a_hub_of_another_user_of_the_machine_is_joined_where_the_settings_allow
     let forwarder = Forwarder::to_port(serving.port, &admin.home());
     let url = format!("nats://127.0.0.1:{}", forwarder.port());
     let code = intruder::readdressed(&code, &url);
-    refused(&tower, &["hub", "join", &code], "set any_user = true in [hub]").await;
+    refused(
+        &tower,
+        &["hub", "join", &code],
+        "set any_user = true in [hub]",
+    )
+    .await;
     assert_eq!(devices(&admin).await.len(), 1);
 
     tower.write_config(&format!("{ALONE}[hub]\nany_user = true\n"));
