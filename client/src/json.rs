@@ -1,4 +1,4 @@
-//! Reads JSON that somebody else wrote, however odd it is.
+//! The reader for JSON that other programs wrote, however odd it is.
 //!
 //! An agent's message that is broken anywhere must not be lost as a whole: a strict reader refuses
 //! all of it for one raw control character in a field that nobody looks at. This reader repairs what
@@ -36,11 +36,11 @@ use serde_json::Value;
 pub struct LenientJson {
     /// The first value of the input.
     pub value: Value,
-    /// What was wrong with the input.
+    /// The faults of the input.
     pub flaws: Flaws,
 }
 
-/// What was wrong with an input that could be read all the same.
+/// The faults of an input that could be read all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flaws {
     /// Some part of it is not what its writer meant, or may not be: it stands as U+FFFD, or as a text

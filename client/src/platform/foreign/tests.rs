@@ -100,7 +100,7 @@ mod unix {
         }
     }
 
-    /// Nobody else can read the new text at any moment.
+    /// Checks that nobody else can read the new text at any moment.
     #[test]
     fn a_draft_is_its_owners_alone_and_a_planted_name_is_never_followed() {
         let folder = tempfile::tempdir().unwrap();

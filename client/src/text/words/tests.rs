@@ -1,4 +1,4 @@
-//! Presence, times and ages as they are said.
+//! The tests of presence, times and ages as they are said.
 
 use super::*;
 use beckon_core::PresenceState;
