@@ -15,7 +15,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How long after the end of an ask all reports from before it have arrived, also over a bad line.
+/// The time after the end of an ask within which all reports from before it have arrived, also over
+/// a bad line.
 pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Transition<'_> {

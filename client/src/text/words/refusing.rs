@@ -43,7 +43,7 @@ pub fn refusal_after(
 pub enum AnswerOwner<'a> {
     /// The reader.
     Reader,
-    /// That person; others may read it as well.
+    /// The person of that name; others may read it as well.
     Named(&'a str),
     /// A person whose name is not known.
     Somebody,
