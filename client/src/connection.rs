@@ -97,8 +97,8 @@ impl Client {
     /// Makes the client of the Beckon whose files are there.
     ///
     /// # Errors
-    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when others could
-    /// have left it.
+    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when
+    /// others could have left it.
     pub fn new(paths: &Paths) -> Result<Self, ClientError> {
         let run = paths.run();
         if !private::is_private(run).map_err(|_| ClientError::NotRunning)? {

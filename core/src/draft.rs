@@ -77,7 +77,8 @@ pub enum SeenStep {
     Page(CardPage),
     /// The card, and on it one of the "sure?" pages.
     Sure,
-    /// The message that asks for their own words to this; `None` where nothing is asked for any more.
+    /// The message that asks for their own words to this; `None` where nothing is asked for any
+    /// more.
     Prompt(Option<AwaitedText>),
 }
 

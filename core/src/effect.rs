@@ -37,7 +37,8 @@ impl Step {
 pub enum RowChange {
     /// An ask, its state and its draft, by its id. What [`RowChange::Gone`] kept of it is void.
     Ask(Box<Entry>),
-    /// A card was asked for, or its handle became known. A name has one card on a channel at a time.
+    /// A card was asked for, or its handle became known. A name has one card on a channel at a
+    /// time.
     Card {
         /// The ask.
         ask: AskId,
@@ -136,8 +137,8 @@ pub enum Effect {
         /// The ask.
         entry: Box<Entry>,
     },
-    /// Take a card away, and say [`crate::Event::Withdrawn`] when that is done. Told again after the
-    /// channel was down.
+    /// Take a card away, and say [`crate::Event::Withdrawn`] when that is done. Told again after
+    /// the channel was down.
     Withdraw {
         /// The channel.
         channel: Channel,

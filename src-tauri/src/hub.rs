@@ -2,8 +2,8 @@
 //! they ask. Records go out and come in here. Each one is signed on its way out. On its way in, it
 //! is checked which device has signed it, and only records of trusted devices are believed.
 //!
-//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
-//! it (`app/hub.rs`).
+//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes
+//! of it (`app/hub.rs`).
 
 #![cfg_attr(
     not(feature = "hub"),

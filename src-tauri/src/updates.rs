@@ -1,8 +1,8 @@
 //! The check whether there is a newer Beckon: asks its project once a day, and only while the user
 //! has switched that on. While it is off there is no task and no timer.
 //!
-//! Not here: what an answer means and when the next time is (`beckon-core`), and anything that would
-//! install something (docs/decisions.md).
+//! Not here: what an answer means and when the next time is (`beckon-core`), and anything that
+//! would install something (docs/decisions.md).
 
 mod feed;
 mod fetch;

@@ -1,7 +1,7 @@
-//! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
-//! is checked by the file's own reader before it counts.
+//! The change of a single key of `config.toml`, as a person would make it: comments and order stay.
+//! The file's own reader checks every change before it counts.
 //!
-//! Not here: reading and writing the file. Whole tables are the matter of `origins` and `hub`.
+//! Not here: reading and writing the file. Whole tables are changed in `origins` and `hub`.
 
 mod hub;
 mod origins;

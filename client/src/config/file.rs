@@ -43,8 +43,8 @@ fn is_utf_16(content: &[u8]) -> bool {
 /// Changes the file, and returns its new text.
 ///
 /// # Errors
-/// When `edit` refuses (an [`EditError`]), the file is unusable (an [`UnusableConfig`]), or it cannot be
-/// written; then it is as before.
+/// When `edit` refuses (an [`EditError`]), the file is unusable (an [`UnusableConfig`]), or it
+/// cannot be written; then it is as before.
 pub fn change(
     path: &Path,
     mut edit: impl FnMut(&str) -> Result<String, EditError>,

@@ -14,8 +14,8 @@ use std::fmt;
 pub enum ProxyScheme {
     /// SOCKS version 5 (RFC 1928).
     Socks5,
-    /// SOCKS version 5 as well. Written like this, names are looked up by the proxy; Beckon always does
-    /// that.
+    /// SOCKS version 5 as well. Written like this, names are looked up by the proxy; Beckon always
+    /// does that.
     Socks5h,
     /// HTTP, with CONNECT, or with whole addresses for what is not encrypted.
     Http,

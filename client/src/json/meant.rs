@@ -69,7 +69,7 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
     }
 }
 
-/// Reads a truth value; `None` where nothing is said.
+/// Reads a truth value; `None` if nothing is said.
 ///
 /// # Errors
 /// When it is neither.
@@ -81,7 +81,7 @@ pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     }
 }
 
-/// Reads a number, also as a text; `None` where nothing is said.
+/// Reads a number, also from a text; `None` if nothing is said.
 ///
 /// # Errors
 /// When it is none.
@@ -96,7 +96,7 @@ pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     number.map(Some).ok_or(Unclear)
 }
 
-/// Whether nothing is said: some clients write the word where a model said `null`
+/// Whether nothing is said. Some clients write the word `null` where a model said `null`
 /// (<https://github.com/anthropics/claude-code/issues/95239>).
 pub fn says_nothing(value: &Value) -> bool {
     match value {
@@ -106,8 +106,8 @@ pub fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// Returns the list or object that a text holds as JSON, in which a number has its writer's digits. A text
-/// that only looks like one stays a text.
+/// Returns the list or object that a text holds as JSON, in which a number has its writer's digits.
+/// A text that only looks like JSON stays a text.
 pub fn in_text(text: &str) -> Option<Value> {
     if text.trim() == "null" {
         return Some(Value::Null);

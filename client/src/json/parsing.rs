@@ -65,7 +65,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    /// Skips what stands between values: blanks, and control characters that nobody means.
+    /// Skips what is between values: blanks, and control characters that nobody means.
     fn skip_blanks(&mut self) {
         while self
             .peek()
@@ -193,7 +193,7 @@ impl Parser<'_> {
         self.flaws.reshaped |= goes_on && !is_parted;
     }
 
-    /// Reads a string with whatever stands in it, up to its closing quote.
+    /// Reads a string with whatever is in it, up to its closing quote.
     fn string(&mut self) -> String {
         self.next();
         let mut read = String::new();
@@ -238,7 +238,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what stands behind `\u`: a character, or both halves of one.
+    /// Reads what follows `\u`: a character, or both halves of one.
     fn unicode(&mut self) -> char {
         let Some(first) = self.unit() else {
             self.flaws.replaced = true;
@@ -312,7 +312,7 @@ impl Parser<'_> {
         &rest[..length]
     }
 
-    /// Takes what lies too deep as the text it is.
+    /// Takes what is too deep as the text it is.
     fn too_deep(&mut self) -> Value {
         let from = self.at;
         let mut end = super::ValueEnd::of_text();

@@ -136,8 +136,8 @@ impl Program {
     /// with the current one. This blocks, so it must not be called on the loop's thread.
     ///
     /// # Errors
-    /// When it cannot be started, has not ended within the limit, or says more than anybody reads. Then
-    /// it is ended, with what it has started.
+    /// When it cannot be started, has not ended within the limit, or says more than anybody reads.
+    /// Then it is ended, with what it has started.
     pub fn ask(self, limit: Duration) -> Result<ProgramAnswer> {
         self.ask_with(&[], limit)
     }
@@ -247,8 +247,8 @@ pub fn find(name: &str) -> Option<PathBuf> {
     find_also_in(name, &[])
 }
 
-/// Finds a program like [`find`], and looks into these folders afterwards: a program that the desktop starts may
-/// know fewer folders than a shell.
+/// Finds a program like [`find`], and looks into these folders afterwards: a program that the
+/// desktop starts may know fewer folders than a shell.
 pub fn find_also_in(name: &str, folders: &[&str]) -> Option<PathBuf> {
     all_named(name, folders).into_iter().next()
 }

@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(offset("2026-07-15T22:30:00Z"), Span::minutes(120));
     }
 
-    /// Windows names its zone, and brings none that jiff can read.
+    /// Checks the zone of Windows, which names it, but brings none that jiff can read.
     #[test]
     #[cfg(windows)]
     fn the_zone_of_a_windows_is_known() {

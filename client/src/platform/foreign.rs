@@ -28,8 +28,8 @@ const MOST_NAMES: usize = 16;
 /// Reads a file of another program; `None` if there is none.
 ///
 /// # Errors
-/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is larger
-/// than [`LARGEST`].
+/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is
+/// larger than [`LARGEST`].
 pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     let file = match platform::open_at_once(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -62,8 +62,8 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
 /// - On failure the file is as before, and nothing lies beside it.
 ///
 /// # Errors
-/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner cannot be
-/// kept.
+/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner
+/// cannot be kept.
 pub fn change(
     path: &Path,
     mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>>,

@@ -321,7 +321,8 @@ fn in_expression(expression: &Expression<&str>, found: &mut Arguments) {
         Expression::Inline(inline) => in_inline(inline, found),
         Expression::Select { selector, variants } => {
             in_inline(selector, found);
-            // What is picked by a word of a program, and not by a number, is called a kind, or is yes or no.
+            // What is picked by a word of a program, and not by a number, is called a kind, or is
+            // yes or no.
             let kind = |id: &fluent_syntax::ast::Identifier<&str>| id.name == "kind";
             let by_kind =
                 matches!(selector, InlineExpression::VariableReference { id } if kind(id));

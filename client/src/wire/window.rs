@@ -179,7 +179,7 @@ pub struct WindowSnapshot {
     pub status: Status,
     /// Every ask that is not settled, oldest first.
     pub asks: Vec<Waiting>,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
 }
 
@@ -198,7 +198,7 @@ pub struct View {
     /// The number of times that this window was called so far. A call for the page that it shows
     /// already has a new number, too.
     pub call: u32,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
     /// The time for which an answer can be taken back before it is sent, in milliseconds.
     pub undo_ms: u32,

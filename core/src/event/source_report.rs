@@ -239,8 +239,8 @@ pub enum DeliveryFailure {
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
     /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
     Refused(String),
-    /// The answer was written to its source, and the connection broke before that said anything: it may
-    /// have been taken. Tried again.
+    /// The answer was written to its source, and the connection broke before that said anything: it
+    /// may have been taken. Tried again.
     Unanswered(String),
     /// Anything else: it did not arrive. Tried again.
     Other(String),

@@ -129,7 +129,7 @@ pub enum FirstAnswers {
     Yes,
     /// An answer to a question.
     Answer,
-    /// Different answers, so that nothing is agreed yet.
+    /// Different answers.
     Apart,
 }
 

@@ -1,4 +1,5 @@
-//! Files as people have them: with rights, behind links, on disks that are full, and none at all.
+//! The tests of changing files as people have them: with rights, behind links, on disks that are
+//! full, and none at all.
 
 use super::*;
 

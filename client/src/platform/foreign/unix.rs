@@ -43,7 +43,8 @@ pub(super) fn make_like(draft: &File, file: &Path) -> Result<()> {
             mode &= !GROUP;
         }
     }
-    // With an access list the group's bits are its mask, and would grant the group too much without it.
+    // With an access list the group's bits are its mask, and would grant the group too much without
+    // it.
     if !access_list::copy(draft, file) {
         mode &= !GROUP;
     }
