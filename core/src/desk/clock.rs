@@ -1,8 +1,7 @@
-//! A wall clock that is set: what has been going on for a minute still has, whatever the clock
-//! says.
+//! The adjustment to a wall clock that was set: what has lasted for a minute still has lasted for a
+//! minute, whatever the clock says.
 //!
-//! Times are wall-clock times because they outlive a restart; how long something took is what
-//! counts.
+//! Wall-clock times are used since they outlive a restart; what counts is how long something took.
 
 use super::reports::SAID_LATE;
 use super::{Entry, SavedState, Transition};
