@@ -264,6 +264,7 @@ impl Store {
     ///
     /// # Errors
     /// When it is there and cannot be read.
+    #[cfg(feature = "hub")]
     pub(crate) fn read_hub_desk(path: &Path, admin: &str) -> Result<Option<DeskRecord>> {
         if !path.exists() {
             return Ok(None);
