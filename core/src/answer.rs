@@ -1,5 +1,6 @@
-//! Answers. Whether one fits its ask is in `answer/check.rs` (the servers validate nothing, so this
-//! must), what it is in texts in `answer/texts.rs`, and which choice a text means in `answer/named.rs`.
+//! The answers to asks. Whether one fits its ask is in `answer/check.rs` (the servers validate
+//! nothing, so this must), what it is in texts in `answer/texts.rs`, and which choice a text means
+//! in `answer/named.rs`.
 
 mod check;
 mod invalid;
@@ -20,20 +21,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// One human's complete answer to an ask.
+/// A human's complete answer to an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// One reply per question, in the order of the questions.
+    /// The replies to a question set, one per question, in the order of the questions.
     Replies(Vec<Reply>),
-    /// For a permission.
+    /// The decision about a permission.
     Grant(Grant),
-    /// For a confirm: go on.
+    /// The answer "go on" to a confirm.
     Continue,
-    /// For a confirm: stop.
+    /// The answer "stop" to a confirm.
     Cancel,
-    /// The question set is rejected as a whole.
+    /// The rejection of the whole question set.
     Dismiss,
 }
 
@@ -44,7 +45,7 @@ pub struct Reply {
     /// Indices into the question's choices, from 0.
     #[serde(default)]
     pub choices: Vec<usize>,
-    /// Own text.
+    /// The person's own text.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -54,19 +55,19 @@ pub struct Reply {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grant {
-    /// This once.
+    /// Allows it, this once.
     Once,
-    /// For everything that the permission's `always` patterns match.
+    /// Allows everything that the permission's `always` patterns match.
     Always,
-    /// No, with the human's reason for the agent.
+    /// Refuses it, with the human's reason for the agent.
     Reject {
-        /// Goes to the agent as feedback.
+        /// The reason, which goes to the agent as feedback.
         reason: Option<String>,
     },
 }
 
 impl Reply {
-    /// A reply with a single choice, by its index from 0.
+    /// Makes a reply with a single choice, by its index from 0.
     pub fn choice(index: usize) -> Self {
         Self {
             choices: vec![index],
@@ -74,7 +75,7 @@ impl Reply {
         }
     }
 
-    /// Own text.
+    /// Makes a reply of own text.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             choices: Vec::new(),
@@ -94,7 +95,7 @@ impl Answer {
 }
 
 impl Ask {
-    /// The questions, empty for the other kinds.
+    /// Returns the questions, empty for the other kinds.
     pub fn questions(&self) -> &[Question] {
         match &self.kind {
             AskContent::Questions(questions) => questions,
@@ -108,7 +109,7 @@ impl Ask {
         self.questions().iter().any(of_question)
     }
 
-    /// Whether these replies may let something run. Own words may.
+    /// Returns true if these replies may let something run, as own words may.
     pub fn consents_by(&self, replies: &[Reply]) -> bool {
         let gives = |(question, reply): (&Question, &Reply)| {
             let in_words = question.consent.is_some() && reply.text.is_some();
@@ -117,7 +118,7 @@ impl Ask {
         self.questions().iter().zip(replies).any(gives)
     }
 
-    /// The answer that counted, wherever it was given, as far as it is known.
+    /// Returns the answer that counted, wherever it was given, as far as it is known.
     pub fn final_answer(&self, outcome: &Outcome) -> Option<Answer> {
         match outcome {
             Outcome::Answered { answer, .. } => Some(answer.clone()),
@@ -127,10 +128,10 @@ impl Ask {
         }
     }
 
-    /// The answer of a human who will have nothing to do with it.
+    /// Returns the answer of a human who will have nothing to do with it.
     pub fn refusal(&self) -> Answer {
         match self.kind {
-            // One of unknown form takes none; elsewhere it may have been dismissed.
+            // An ask of unknown form takes no answer, but it may have been dismissed elsewhere.
             AskContent::Questions(_) | AskContent::Unknown(_) => Answer::Dismiss,
             AskContent::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
             AskContent::Confirm(_) => Answer::Cancel,

@@ -1,4 +1,4 @@
-//! What an agent waits for, and the life of it: Open → Answering → Settled.
+//! An ask: something that an agent waits for. Its life is Open → Answering → Settled.
 
 mod always;
 mod attention;
@@ -28,7 +28,7 @@ pub const SELF_TEST: &str = "self-test";
 pub struct SourceId(pub String);
 
 impl SourceId {
-    /// Whether it is the pretend source of a self-test, whose requests are nobody's.
+    /// Whether it is the pretend source of a self-test, whose requests are no person's.
     pub fn is_self_test(&self) -> bool {
         self.0 == SELF_TEST
     }
@@ -78,24 +78,24 @@ pub enum AskContent {
     Questions(Vec<Question>),
     /// A permission.
     Permission(Permission),
-    /// An interrupt without questions: continue or cancel. Holds what the agent says.
+    /// An interrupt without questions, to be continued or cancelled. Holds the agent's words.
     Confirm(String),
-    /// Asked in a form that nobody here knows. It is shown, and takes no answer from here: what the
-    /// human would consent to cannot be told.
+    /// An ask in a form that is not known here. It is shown, and takes no answer from here: what
+    /// the human would consent to cannot be told.
     Unknown(UnknownAsk),
 }
 
-/// What came in an unknown form.
+/// An ask in an unknown form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnknownAsk {
-    /// What it is, by the place where it was found.
+    /// The kind of the ask, told by the place where it was found.
     pub asked: UnknownShape,
-    /// It as it came, cut to what a person reads.
+    /// The ask as it came, cut to what a person reads.
     pub raw: String,
 }
 
-/// What an ask of unknown form is.
+/// The kind of an ask of unknown form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -122,8 +122,8 @@ pub struct Question {
     /// The other demands that its source makes of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
-    /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
-    /// something is not chosen with one press.
+    /// Set if a choice lets something run. Then the answer is no mere opinion, and a question that
+    /// hides or endangers something is not answered with one press.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<QuestionConsent>,
 }
@@ -171,7 +171,7 @@ impl Choice {
     }
 }
 
-/// Leave to do something.
+/// A request for permission to do something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permission {
     /// The source's word for it: `bash`, `edit`, `external_directory`, …
@@ -190,8 +190,8 @@ pub struct Permission {
     /// The project's root, where that is above the folder of the session.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// The other arguments of the call. Whoever does not know of it, an older Beckon, may not have
-    /// told all.
+    /// The other arguments of the call. An asker that does not know of this field, such as an older
+    /// Beckon, may not have told all.
     #[serde(default = "CallInput::untold")]
     pub input: CallInput,
     /// The patterns, files and rules that are not kept.
@@ -209,12 +209,12 @@ pub struct Permission {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionReach {
-    /// Only what is rejected.
+    /// The rejected permission alone.
     #[default]
     Itself,
     /// Every permission that its session waits for.
     Session,
-    /// Perhaps those too: nobody has said.
+    /// Perhaps every permission that its session waits for: its source has not said.
     PerhapsSession,
 }
 
@@ -254,7 +254,7 @@ impl Permission {
         self.diff.as_ref().is_none_or(|diff| diff.trim().is_empty())
     }
 
-    /// Whether it is leave to change files. Then the change is what counts, and no name says it.
+    /// Whether it asks to change files. Then the change is what counts, and no name says it.
     pub fn is_edit(&self) -> bool {
         let named = matches!(
             self.permission.as_str(),
@@ -284,7 +284,8 @@ fn says(command: &str, at: usize, pattern: &str) -> bool {
     read < MOST_LOOKED_THROUGH && command.contains(pattern)
 }
 
-/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text says.
+/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text
+/// says.
 fn is_flag(pattern: &str) -> bool {
     pattern.contains(": ")
 }
@@ -298,10 +299,11 @@ pub struct Session {
     pub title: Option<String>,
     /// The session's directory: an opaque key that goes back byte for byte.
     pub directory: String,
-    /// The folder of the project to which the session belongs, where its agent stands elsewhere.
+    /// The folder of the project to which the session belongs, if its agent works elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
-    /// True if the asker names its folders itself: a program with a name of its own, and no agent's server.
+    /// Whether the asker names its folders itself: it is a program with a name of its own, and not
+    /// an agent's server.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub is_claimed: bool,
     /// The agent's name.
@@ -320,7 +322,7 @@ pub struct Session {
     /// source's own word, and its to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<String>,
-    /// The process on this machine that its human would look for, where whoever asks has said so.
+    /// The process on this machine that its human would look for, if the asker has named it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<AskerProcess>,
 }
@@ -338,7 +340,8 @@ pub struct TeamPart {
     pub apart: bool,
 }
 
-/// A process of this machine. Numbers are given again; one that was born at another moment is another.
+/// A process of this machine. Numbers are used again; a process with another time of birth is a
+/// different one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskerProcess {
     /// The process's number.
@@ -351,7 +354,7 @@ pub struct AskerProcess {
 const USUAL_AGENT: &str = "build";
 
 impl Session {
-    /// The agent or program that asks, if its name says something.
+    /// Returns the agent or program that asks, if its name says something.
     pub fn who(&self) -> Option<&str> {
         self.agent
             .as_deref()
@@ -359,17 +362,17 @@ impl Session {
             .filter(|name| !name.is_empty() && *name != USUAL_AGENT)
     }
 
-    /// The last part of the directory: what people call a project.
+    /// Returns the last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         Self::project_in(&self.directory)
     }
 
-    /// The folder of its project: where it stands, if nothing else is known.
+    /// Returns the folder of its project: where it works, if nothing else is known.
     pub fn project_path(&self) -> &str {
         self.project_root.as_ref().unwrap_or(&self.directory)
     }
 
-    /// The names of all folders of a path.
+    /// Returns the names of all folders of a path.
     pub fn folders_of(path: &str) -> impl Iterator<Item = &str> {
         path.split(['/', '\\']).filter(|name| !name.is_empty())
     }
@@ -393,7 +396,7 @@ pub struct CallRef {
     pub call: String,
 }
 
-/// Where a human answered, or Beckon's own clock.
+/// The surface on which a human answered, or Beckon's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -410,7 +413,7 @@ pub enum Surface {
     Api,
     /// Telegram.
     Telegram,
-    /// Nobody: `questions.expire_after` ran out.
+    /// The clock: `questions.expire_after` ran out, and nobody answered.
     Clock,
 }
 
@@ -418,27 +421,28 @@ pub enum Surface {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskState {
-    /// An ask that nobody has answered.
+    /// The ask has no answer.
     Open,
     /// An answer is taken and on its way.
     Answering {
-        /// The one answer.
+        /// The answer, of which there is only this one.
         answer: Answer,
         /// The surface where it was given.
         by: Surface,
         /// The time when it was given.
         at: Timestamp,
-        /// Deliveries tried so far, counted before each try.
+        /// The number of tries to deliver it, counted before each try.
         attempts: u32,
         /// The time when the last try began.
         tried_at: Option<Timestamp>,
         /// The time when the source last said 200; not a proof.
         sent_at: Option<Timestamp>,
-        /// Whether a try was written to its source and nothing came back, so that it may have been taken.
+        /// Whether a try was written to its source and nothing came back, so that the source may
+        /// have taken it.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         unanswered: bool,
     },
-    /// Over.
+    /// The ask is over.
     Settled {
         /// The ask's end.
         outcome: Outcome,
@@ -451,23 +455,23 @@ pub enum AskState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Our answer was taken.
+    /// The ask was answered here, and the source took the answer.
     Answered {
         /// The answer.
         answer: Answer,
         /// The surface where it was given.
         by: Surface,
     },
-    /// Answered at the source itself or by another client of it.
+    /// The ask was answered at the source itself, or by another client of it.
     Elsewhere {
         /// The answer as the source told it, one list per question.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// Dismissed at the source itself.
+    /// The ask was dismissed at the source itself.
     DismissedElsewhere,
-    /// `questions.expire_after` ran out; rejected at the source.
+    /// The time `questions.expire_after` ran out, and the ask was rejected at the source.
     Expired,
-    /// The agent has stopped waiting, or has forgotten it.
+    /// The agent has stopped waiting, or has forgotten the ask.
     Gone,
 }
 
@@ -477,7 +481,7 @@ impl Outcome {
         matches!(self, Self::Answered { .. })
     }
 
-    /// Whether somebody decided it, here or elsewhere.
+    /// Whether a human decided it, here or elsewhere.
     pub fn is_decided(&self) -> bool {
         match self {
             Self::Answered { .. } | Self::Elsewhere { .. } | Self::DismissedElsewhere => true,
@@ -485,7 +489,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the person whose decision it was: ours is that of whoever gave our answer.
+    /// Returns the person whose decision it was: of our answer the giver.
     pub(crate) fn responder(
         &self,
         ours: Option<Responder>,

@@ -1,39 +1,39 @@
-//! Is the human here? Readings with their evidence, and when they count as away.
+//! Readings of whether the human is here, with their evidence, and when they count as away.
 
 use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What is known of the human at the desk.
+/// The knowledge of the human at the desk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// Keyboard or mouse were used a moment ago.
     Here,
-    /// No input for a while.
+    /// There was no input for a while.
     Idle,
     /// The screen is locked.
     Locked,
     /// The machine sleeps.
     Asleep,
-    /// No source can tell. Counts as here and away at once: ring.
+    /// No source can tell. Counts as here and as away at once, so it rings in both places.
     #[default]
     Unknown,
 }
 
-/// What a reading rests on.
+/// The evidence that a reading rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceSource {
-    /// Nothing on this system tells.
+    /// There is no evidence: nothing on this system tells.
     #[default]
     None,
-    /// The human said so.
+    /// The human's own word.
     Said,
     /// The idle counter of the X server.
     X11,
-    /// `ext-idle-notify-v1`.
+    /// The Wayland protocol `ext-idle-notify-v1`.
     Wayland,
     /// GNOME's idle monitor.
     Mutter,
@@ -50,26 +50,26 @@ pub enum PresenceSource {
 /// A reading of presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresenceReading {
-    /// What it says.
+    /// The presence that it reads.
     pub presence: Presence,
-    /// What it rests on.
+    /// The evidence that it rests on.
     pub evidence: PresenceSource,
-    /// When the last input was, if known. Of a locked screen only where nobody has touched anything
-    /// since: what a lock means besides, its human decides.
+    /// The time of the last input, if known. Of a locked screen only if nobody has touched anything
+    /// since: whether a lock counts as away is a setting.
     pub last_input: Option<Timestamp>,
 }
 
-/// What the human said of themselves.
+/// The human's own word about where they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceOverride {
-    /// Go by the readings.
+    /// The readings count.
     #[default]
     Auto,
-    /// Count as here.
+    /// The human counts as here.
     Here,
-    /// Count as away.
+    /// The human counts as away.
     Away,
 }
 
@@ -78,12 +78,12 @@ pub enum PresenceOverride {
 pub struct PresenceState {
     /// The last reading.
     pub reading: PresenceReading,
-    /// What the human said.
+    /// The human's own word.
     pub said: PresenceOverride,
 }
 
 impl PresenceState {
-    /// Does the human count as away? Unknown does not: it rings everywhere it may (see
+    /// Whether the human counts as away. Unknown does not: then it rings everywhere it may (see
     /// [`crate::Policy`]).
     pub fn away(&self, now: Timestamp, away_after: Span, lock_is_away: bool) -> bool {
         match (self.said, self.reading.presence) {
@@ -105,7 +105,7 @@ impl PresenceState {
         }
     }
 
-    /// By the reading alone.
+    /// Returns the state by the reading alone.
     pub fn unsaid(self) -> Self {
         Self {
             said: PresenceOverride::Auto,
@@ -113,12 +113,12 @@ impl PresenceState {
         }
     }
 
-    /// Can nobody tell where the human is?
+    /// Whether the human's place is unknown.
     pub fn unknown(&self) -> bool {
         self.said == PresenceOverride::Auto && self.reading.presence == Presence::Unknown
     }
 
-    /// When an idle human will count as away if nothing else is heard.
+    /// Returns when an idle human will count as away if no other reading comes.
     pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
         match (self.said, self.reading.presence) {
             (PresenceOverride::Auto, Presence::Idle | Presence::Locked) => {

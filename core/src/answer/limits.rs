@@ -1,4 +1,4 @@
-//! What an answer must be where a source says more than "these choices" or "any text": a form's
+//! The limits of an answer where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
 use super::pattern;
@@ -158,7 +158,7 @@ impl AnswerLimits {
         Ok(())
     }
 
-    /// Checks whether own text keeps to what is said beside its size.
+    /// Checks whether own text keeps to the limits other than its length.
     fn check_text(&self, question: usize, text: &str) -> Result<(), InvalidAnswer> {
         if let Some(pattern) = &self.pattern
             && !pattern::fits(pattern, text)
@@ -188,8 +188,8 @@ impl AnswerLimits {
     }
 }
 
-/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what is
-/// negative are no steps by JSON Schema.
+/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what
+/// is negative are no steps by JSON Schema.
 fn is_multiple(value: f64, step: f64) -> bool {
     /// Many times the error of one division, and far less than anybody writes.
     const TOLERANCE: f64 = 1e-9;
@@ -228,13 +228,14 @@ impl TextFormat {
 }
 
 /// Returns the lengths of a text by those who may have set the limit: JSON Schema counts characters
-/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript UTF-16 units.
+/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript
+/// UTF-16 units.
 fn lengths(text: &str) -> RangeInclusive<f64> {
     count(text.chars().count())..=count(text.encode_utf16().count())
 }
 
-/// A mailbox as mail servers take it: the name may be quoted, and a machine of one's own network has no dot
-/// (RFC 5321, section 4.1.2).
+/// Whether the text is a mailbox as mail servers take it: the name may be quoted, and a machine of
+/// one's own network has no dot (RFC 5321, section 4.1.2).
 fn is_email(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_quoted = name.len() > 2 && name.starts_with('"') && name.ends_with('"');
@@ -249,7 +250,7 @@ fn has_blanks(text: &str) -> bool {
     text.contains(char::is_whitespace)
 }
 
-/// A scheme, a colon, and something; whether it exists is another question.
+/// Whether the text is a scheme, a colon, and something; whether it exists is another question.
 fn is_uri(text: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     text.split_once(':').is_some_and(|(scheme, rest)| {
@@ -278,7 +279,8 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or nothing.
+/// Whether the text is a time: `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or
+/// nothing.
 fn is_time(text: &str) -> bool {
     let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let (time, zone) = match text.find(['+', '-']) {

@@ -1,4 +1,4 @@
-//! What of a permission is not kept, because there is more of it than anybody reads.
+//! The parts of a permission that are not kept, because there is more of it than anybody reads.
 //!
 //! Not here: how much is kept (`cut/many.rs`).
 
@@ -7,19 +7,19 @@ use alloc::format;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// The items of a permission's lists that are left out. No surface allows by one press what they belong
-/// to.
+/// The items of a permission's lists that are left out. A permission with such items is not allowed
+/// by one press on any surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
-    /// Their number.
+    /// The number of the items.
     pub count: usize,
-    /// A hash of them: two permissions that differ only there differ still.
+    /// A hash of the items: two permissions that differ only there still differ.
     pub hash: u32,
 }
 
 impl LeftOut {
-    /// How a card says it, in no language.
+    /// Returns the line that a card shows for it, in no language.
     pub fn line(self) -> String {
         format!("⋯ +{} #{:08x} ⋯", self.count, self.hash)
     }

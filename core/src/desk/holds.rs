@@ -1,8 +1,8 @@
-//! What a team's rules make of the asks on this desk: which are for others to decide, and which take
-//! the yes of two.
+//! The effect of a team's rules on the asks of this desk: which are for others to decide, and which
+//! take the yes of two.
 //!
-//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so it is
-//! never kept; who has agreed is.
+//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so
+//! it is never kept; who has agreed is.
 
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Entry, Transition};
@@ -28,7 +28,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Brings what is held in line with the rules and the time.
+    /// Applies the rules at the present time to what is held.
     pub(super) fn update_hold(&mut self, id: &AskId) {
         self.drop_void(id);
         self.forget_agreed(id);
@@ -46,8 +46,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A yes of somebody who may not decide any more counts no longer, and for good: what they are let
-    /// to do later is said anew.
+    /// Drops the yes of a person who may not decide any more, and for good: if they may decide
+    /// again later, they have to say it again.
     fn drop_void(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -66,7 +66,7 @@ impl Transition<'_> {
         });
     }
 
-    /// An answer from here that counts no longer is not said to count.
+    /// Takes back what is said of an answer from here once that counts no longer.
     fn forget_agreed(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -78,7 +78,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Makes it wait for this human from now on: what counts from its asking would come too early.
+    /// Makes the ask wait for this human from now on: reminders that count from its asking would
+    /// come too early.
     fn begin_waiting(&mut self, id: &AskId) {
         let since = Some(self.now);
         self.change(id, |entry, _| {
@@ -88,9 +89,9 @@ impl Transition<'_> {
         });
     }
 
-    /// Notes the yes of one person; another one has to follow.
+    /// Notes the yes of a person; another person has to follow.
     pub(super) fn agree(&mut self, id: &AskId, agreement: Agreement) -> AnswerRefusal {
-        // Said again it changes no row, and its news are read from one.
+        // If it is said again no row changes, but the news refer to a row.
         self.save(id);
         self.change(id, |entry, step| {
             entry
@@ -111,8 +112,8 @@ impl Transition<'_> {
 }
 
 impl Transition<'_> {
-    /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
-    /// held, not to be answered once more.
+    /// Notes that the answer of this desk's human counts as one of two at the ask's owner: the ask
+    /// comes back to be held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
         let seat = self
             .desk
@@ -175,7 +176,7 @@ impl Desk {
             let is_other = known.person != *person && (known.key.is_none() || known.key != key);
             is_other && known.answer == *answer && seat.counts(known, &ruling)
         };
-        // Of an ask of another machine its owner counts who has agreed.
+        // For an ask of another machine, its owner counts who has agreed.
         let is_enough = entry.ask.session.team.is_some()
             || ruling.approvals == Approvals::One
             || !answer.allows()
@@ -201,7 +202,7 @@ impl Desk {
         Some((seat, seat.team.rule_entry(entry, starter, now)))
     }
 
-    /// Returns for whom it is held, if it is, and until when that is so.
+    /// Returns the hold of the ask, if it is held, and the time until which that is so.
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
         let Some((seat, ruling)) = self.ruling(entry, now) else {
             return (None, None);
@@ -213,7 +214,7 @@ impl Desk {
         (held, ruling.changes_at)
     }
 
-    /// Returns the people who could decide it beside those who have agreed.
+    /// Returns the people who could decide it in addition to those who have agreed.
     fn others(&self, entry: &Entry, now: Timestamp) -> Option<Hold> {
         self.ruling(entry, now)
             .map(|(_, ruling)| hold(entry, &ruling, None))
@@ -227,7 +228,7 @@ impl Entry {
         self.agreed.iter().map(|known| &known.person).chain(there)
     }
 
-    /// Returns what they said, as far as it is known here.
+    /// Returns what the people who agreed have said, as far as it is known here.
     pub(crate) fn said(&self) -> FirstAnswers {
         let mut answers = self.agreed.iter().map(|known| &known.answer);
         let first = answers.next();
@@ -248,7 +249,7 @@ impl Entry {
         }
     }
 
-    /// Returns the people who have agreed, and what they said; `None` where nobody has.
+    /// Returns the people who have agreed, and what they said; `None` if there are none.
     pub fn first_answers(&self) -> Option<(Vec<String>, FirstAnswers)> {
         let people: BTreeSet<String> = self.agreed_by().cloned().collect();
         let said = self.said();

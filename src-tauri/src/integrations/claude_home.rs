@@ -1,9 +1,10 @@
-//! Where Claude Code keeps its own files. What stands in them is known to those who read them.
+//! The folder in which Claude Code keeps its own files. What stands in them is known to those who
+//! read them.
 
 use beckon_client::platform::failure::SystemFailure;
 use std::path::PathBuf;
 
-/// The folder of its settings and of its sessions' register.
+/// Returns the folder of its settings and of its sessions' register.
 pub(crate) fn folder() -> Result<PathBuf, SystemFailure> {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };

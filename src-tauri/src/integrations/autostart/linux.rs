@@ -16,7 +16,7 @@ pub(super) fn is_on() -> Result<bool> {
     }
 }
 
-/// The desktop's own ways to turn an entry off.
+/// Tells whether a line turns the entry off, by the desktop's own ways.
 fn turns_off(line: &str) -> bool {
     let line = line
         .split_once('=')
@@ -27,7 +27,8 @@ fn turns_off(line: &str) -> bool {
     )
 }
 
-/// A desktop passes an entry by whose program is gone, removed or moved with its package.
+/// Tells whether a line names a program that is gone, removed or moved with its package. A desktop
+/// passes such an entry by.
 fn leads_nowhere(line: &str) -> bool {
     let program = line
         .strip_prefix("TryExec=")
@@ -43,7 +44,7 @@ pub(super) fn turn_off() -> Result<()> {
     super::file::remove(&file()?, starts_beckon)
 }
 
-/// The entry, with what a person has added to it; `None` if it starts something else.
+/// Returns the entry, with what a person has added to it; `None` if it starts something else.
 fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
     let fresh = entry(program);
     let Some(there) = there.filter(|there| !there.trim().is_empty()) else {
@@ -60,7 +61,7 @@ fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
     starts_beckon(there).then(|| lines.map(|line| format!("{line}\n")).collect())
 }
 
-/// Is it ours, whichever Beckon it starts?
+/// Tells whether the entry starts a Beckon, whichever it is.
 fn starts_beckon(entry: &str) -> bool {
     let line = entry.lines().find_map(|line| line.strip_prefix("Exec="));
     let program = line.map(|line| match line.strip_prefix('"') {
@@ -88,13 +89,13 @@ fn entry(program: &Path) -> String {
         "[Desktop Entry]\nType=Application\nName=Beckon\nComment=The answer desk for coding agents\n\
          Exec={}\nTryExec={}\nTerminal=false\n",
         quoted(&program),
-        // A string of the specification, not a command line.
+        // The value is a string of the specification, not a command line.
         program.replace('\\', r"\\")
     )
 }
 
-/// Within quotes these have a backslash before them, and each backslash is one of a string's own
-/// escapes besides; a percent sign begins a field code.
+/// Quotes an argument. Within quotes these characters have a backslash before them, and each
+/// backslash is one of a string's own escapes besides. A percent sign begins a field code.
 fn quoted(argument: &str) -> String {
     let mut quoted = String::from('"');
     for c in argument.chars() {

@@ -1,4 +1,4 @@
-//! Reports of what stands between a coding agent and its human: hooks, forms, interrupts, settings.
+//! Reports about what connects a coding agent and its human: hooks, forms, interrupts, settings.
 
 mod gsd_core_976;
 mod inspector_3228;
