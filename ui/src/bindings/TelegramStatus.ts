@@ -35,8 +35,8 @@ ignored: number,
  */
 unread_updates: number, 
 /**
- * The last link pairs nobody any more: its code was sent where others could read it, by nobody in
- * particular.
+ * Whether the last link pairs nobody any more, since a sender whom Telegram does not name sent
+ * its code where other people could read it.
  */
 pairing_exposed: boolean, 
 /**
