@@ -616,7 +616,7 @@ fn questions() -> AskContent {
         limits,
         consent: Some(QuestionConsent {
             commands: vec!["ls".into()],
-            refusals: vec![1],
+            refusals: Vec::new(),
         }),
     };
     AskContent::Questions(vec![
