@@ -26,7 +26,8 @@ export const CHANGE = 200_000;
 const NOT_KEPT = /\n⋯ \+[\d.]+ [kM]?B #[0-9a-f]{8} ⋯\s*$/;
 
 export interface Field {
-  /** The name of an argument; if `isDeed`, what is done with a file ("add", "delete", …). */
+  /** The name of an argument; if `isDeed`, what is done with a file (`add`, `update`, `delete`,
+   * `move`). */
   name: string;
   value: string;
   isDeed?: boolean;

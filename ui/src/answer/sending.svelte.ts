@@ -12,8 +12,8 @@ import type { Notices } from "./notices.svelte";
 const UNSEEN_MS = 300;
 /** How long the window waits for a verdict before it moves on. */
 const PATIENCE_MS = 1500;
-/** How long a view may be older than an answer. After this a view that shows the request as open is
- * right. */
+/** How long, after an answer, views from before it may still arrive. A later view that shows the
+ * request as open is right. */
 const STALE_MS = 3000;
 
 /** The window that sends, as far as sending needs it. */
