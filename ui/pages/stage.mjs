@@ -57,8 +57,8 @@ export async function stage(shared) {
   const port = shared?.port ?? portOf(server);
   const browser = shared ? await chromium.connect(shared.browser) : await chromium.launch(BROWSER);
   return {
-    /** Opens a page of a window in a scene. Its errors and warnings are gathered in `complaints`.
-     * */
+    /** Opens a page of a window in a scene. Its errors and warnings are gathered in
+     * `complaints`. */
     async open(window, scene, { lang = "en", dark = false } = {}) {
       const context = await browser.newContext({
         viewport: SIZES[window],

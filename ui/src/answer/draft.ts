@@ -100,8 +100,8 @@ export function toReplies(ask: Ask, draft: Draft): Reply[] {
   });
 }
 
-/** Returns the draft as Beckon keeps it: everything, also text that does not count at the moment.
- * */
+/** Returns the draft as Beckon keeps it: everything, also text that does not count at the
+ * moment. */
 export function toKept(draft: Draft): WindowDraft {
   const replies = draft.replies.map(({ choices, text }) =>
     text ? { choices, text } : { choices },

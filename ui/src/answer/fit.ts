@@ -16,8 +16,8 @@ export function contentHeight(frame: HTMLElement): number {
   return Math.ceil(needed);
 }
 
-/** Reports the height of the content, now and whenever it changes. The returned function ends that.
- * */
+/** Reports the height of the content, now and whenever it changes. The returned function ends
+ * that. */
 export function followHeight(frame: HTMLElement, tell: (needed: number) => void): () => void {
   const fit = () => tell(contentHeight(frame));
   const grown = new ResizeObserver(fit);

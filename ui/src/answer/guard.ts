@@ -32,8 +32,8 @@ function answers({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return key === "Enter" && !isNewLine;
 }
 
-/** Tells whether a key only writes in the field in which the human was writing: it decides nothing.
- * */
+/** Tells whether a key only writes in the field in which the human was writing: it decides
+ * nothing. */
 function isOnlyWriting(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   const writes = !["Enter", "Escape"].includes(event.key) && !event.ctrlKey && !event.metaKey;

@@ -27,8 +27,8 @@ const KNOWN = [
 /** The pattern of the names that Claude Code gives to tools of an MCP server. */
 const OF_MCP = /^mcp__(.+?)__(.+)$/;
 
-/** A placeholder for the object in a title until it is set apart. No text contains this character.
- * */
+/** A placeholder for the object in a title until it is set apart. No text contains this
+ * character. */
 export const OBJECT = "\ufffc";
 /** Number of objects that a title names. */
 const MOST_OBJECTS = 3;

@@ -33,8 +33,8 @@ export class Notices {
     if (this.#shown === notice) this.#shown = undefined;
   }
 
-  /** Says that a request is gone which we did not answer, how it ended, and keeps what was typed.
-   * */
+  /** Says that a request is gone which we did not answer, how it ended, and keeps what was
+   * typed. */
   left(ask: Ask): void {
     this.shown = { is: "ended", ask, how: "elsewhere", by: null, lost: this.typed(ask) };
     void this.#learn(ask);

@@ -33,8 +33,8 @@ export function isMeant(ask: Ask, wish: string): boolean {
   return ask.id === wish || `${ask.source}/${ask.id}` === wish;
 }
 
-/** Picks the ask to show: the one that was wished for, else the one that is shown, else the oldest.
- * */
+/** Picks the ask to show: the one that was wished for, else the one that is shown, else the
+ * oldest. */
 export function pick(asks: Ask[], shown?: string, wish?: string | null): Ask | undefined {
   const waiting = asks.filter(waits);
   const called = awake(waiting);

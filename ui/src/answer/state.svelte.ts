@@ -106,14 +106,14 @@ export class Answering extends Writing {
     this.followed();
   }
 
-  /** Notes that the human's own act led to what is shown now: an answer to it takes a look first.
-   * */
+  /** Notes that the human's own act led to what is shown now: an answer to it takes a look
+   * first. */
   followed(): void {
     this.looking.followed(performance.now());
   }
 
-  /** Shows what a view wants shown. An ask that replaces another one counts as not looked at yet.
-   * */
+  /** Shows what a view wants shown. An ask that replaces another one counts as not looked at
+   * yet. */
   #pick(view: View, meant: string | null): void {
     const before = this.ask?.fingerprint;
     this.#show(pick(this.memory.open(view.asks), this.ask?.id, meant));

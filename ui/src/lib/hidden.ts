@@ -20,16 +20,16 @@ const TAB = 8;
 const BREAKS = 4;
 const BLANK = /\s/u;
 
-/** Characters shown as codes in a command: everything but plain characters, blanks and line breaks.
- * */
+/** Characters shown as codes in a command: everything but plain characters, blanks and line
+ * breaks. */
 const EXACT =
   /(?![\n\t ]|\r\n|(?<=[\u2190-\u27bf\u2900-\u2bff\u{1f000}-\u{1faff}])\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\ufffd\u2800]/gu;
 /** Characters shown as codes in prose. Joiners, direction marks and wide blanks are left alone,
  * since prose needs them (emoji, Persian, Arabic, Chinese). */
 const PROSE =
   /(?![\n\t]|\r\n|\u200c|\u200d|\u200e|\u200f|\u061c|(?<=[^\s\p{Cc}\p{Variation_Selector}])\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
-/** Letters of scripts that run from right to left, which change the order of what is around them.
- * */
+/** Letters of scripts that run from right to left, which change the order of what is around
+ * them. */
 const LEFTWARDS =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 

@@ -6,8 +6,8 @@ import type { Source } from "./wire";
 /** The prefix of a source that another machine shares; the machine's name follows. */
 const HUB = "hub:";
 
-/** Returns the machine that shares a source over the hub; undefined for a source of this machine.
- * */
+/** Returns the machine that shares a source over the hub; undefined for a source of this
+ * machine. */
 export function machineOf(source: string): string | undefined {
   return source.startsWith(HUB) ? source.slice(HUB.length) : undefined;
 }

@@ -4,8 +4,8 @@
 import { age, at, t } from "../lib/session.svelte";
 import type { DesktopStatus, Leg, MachineStatus, PresenceStatus } from "../lib/wire";
 
-/** How long hands must have been still, in milliseconds, before their last move is no longer dated.
- * */
+/** How long hands must have been still, in milliseconds, before their last move is no longer
+ * dated. */
 const IN_USE_MS = 30_000;
 
 export function evidence(presence: PresenceStatus, now: number): string {

@@ -55,8 +55,8 @@ class SettingsState {
     return this.settings?.keys.find((setting) => setting.key === key)?.value === true;
   }
 
-  /** Saves a setting at once. If Beckon refuses it, it stays as it was, with the reason beside it.
-   * */
+  /** Saves a setting at once. If Beckon refuses it, it stays as it was, with the reason beside
+   * it. */
   async save(key: string, value: Plain): Promise<void> {
     try {
       this.settings = await session.bridge.saveSetting(key, value);

@@ -18,8 +18,8 @@ export interface Outcome {
   failed: Failed[];
 }
 
-/** Allows each request once. `told` returns the text for a person about something that was thrown.
- * */
+/** Allows each request once. `told` returns the text for a person about something that was
+ * thrown. */
 export async function allowEach(
   bridge: Pick<Bridge, "grant">,
   asks: readonly Ask[],

@@ -1,6 +1,5 @@
-// The inbox's state: the list, its current row, what is selected, and whether the list is in sight.
-// The current row's request is the one that the answer window shows, so that all that answers a
-// request is in one place: `../state.svelte.ts`.
+// The inbox's state: the list, its current row, what is selected, whether it is in sight. The
+// current row's request is the one shown; all that answers it is in `../state.svelte.ts`.
 
 import { MediaQuery } from "svelte/reactivity";
 import { session, t } from "../../lib/session.svelte";
@@ -27,8 +26,7 @@ export class Inbox {
   current = $state<string>();
   wanted = $state("");
   selected = $state.raw(NONE);
-  /** Number of selected requests that have gone since they were selected, and of those that now ask
-   * something else. */
+  /** Number of selected requests that have gone since, and of those that ask something else. */
   lost = $state.raw({ left: 0, changed: 0 });
   pile = $state.raw<Pile>();
 
@@ -42,7 +40,7 @@ export class Inbox {
   /** Whether the selected requests may be allowed together, once they are shown whole. */
   readonly canAllow = $derived(areAlike(this.selection));
 
-  /** Whether the window was opened to show the list: Esc in the list then closes the window. */
+  /** Whether the window was opened for the list: Esc in the list then closes it. */
   #asInbox = false;
   #page = "";
 
@@ -71,7 +69,7 @@ export class Inbox {
     if (this.wide && !this.pile) this.#mark();
   }
 
-  /** Follows the page that the window was asked to show: the list, or one request of it. */
+  /** Follows the page that the window was asked for: the list, or one request of it. */
   #follow({ page }: View): void {
     if (page.window !== "answer") return;
     const meant = `${page.ask ?? ""}\n${page.inbox ?? false}`;
@@ -150,14 +148,13 @@ export class Inbox {
     this.lost = { left: 0, changed: 0 };
   }
 
-  /** Follows a change of the width: there may be room for the list now, or none any more. */
+  /** Follows a change of the width: there may be room for the list now, or none. */
   resized(): void {
     if (!this.shown) this.sheet = EMPTY;
     else if (this.sheet.ids.size === 0) this.arrange();
   }
 
-  /** Goes one step back, for Esc outside of a field. Returns false if there is nothing to go back
-   * to. */
+  /** Goes one step back, on Esc outside of a field. False: there is nothing to go back to. */
   back(): boolean {
     if (this.pile) {
       if (this.pile.undoUntil !== undefined) this.pile.takeBack();
@@ -176,8 +173,7 @@ export class Inbox {
     return true;
   }
 
-  /** Forgets everything when the window is closed. What it shows next time is up to the next call.
-   * */
+  /** Forgets everything when the window is closed. The next call says what it shows. */
   closed(): void {
     this.#page = "";
     this.#asInbox = false;
@@ -203,8 +199,8 @@ export class Inbox {
     if (ask) answering.show(ask);
   }
 
-  /** Makes a row the current one by a mouse press. Its answers come up under the pointer, and the
-   * second half of a double press must not press one. */
+  /** Turns to a row by a mouse press. The answers come up under the pointer, and the second half of
+   * a double press must not press one. */
   point(row: Row): void {
     this.turnTo(row);
     answering.settle();
@@ -232,8 +228,7 @@ export class Inbox {
     return undefined;
   }
 
-  /** Returns the request to show after an answer, and makes its row the current one: the row below,
-   * or after the last row the one above. */
+  /** Returns the request to show after an answer: in the row below, or after the last one above. */
   #after(ask: Ask): Ask | undefined {
     if (!this.shown || this.pile) return undefined;
     const here = this.rows.find(({ ids }) => ids.includes(ask.id));
@@ -279,8 +274,7 @@ export class Inbox {
     this.pile = undefined;
   }
 
-  /** Takes in what became of a pile that was sent. A pile that is still open shows itself what
-   * failed; for one that was left a notice does. */
+  /** Takes in what became of a pile. An open one shows what failed; else a notice does. */
   #sent({ allowed, elsewhere, failed }: Outcome, pile: Pile): void {
     const open = this.pile === pile;
     if (open && elsewhere.length + failed.length > 0) return;

@@ -29,8 +29,8 @@ export function top(offsets: Float64Array, index: number, grown: Grown): number 
   return (offsets[index] ?? 0) + (index > grown.index && grown.index >= 0 ? grown.by : 0);
 }
 
-/** Returns the lines between two heights: the index of the first one, and the index after the last.
- * */
+/** Returns the lines between two heights: the index of the first one, and the index after the
+ * last. */
 export function between(
   offsets: Float64Array,
   grown: Grown,
