@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 /// The interval between two requests that test whether the loop answers.
 const LOOK: Duration = Duration::from_millis(2);
-/// How long to wait until the memory that is ever given back has been given back.
+/// The wait after which all memory that is ever given back has been given back.
 const CALM: Duration = Duration::from_secs(5);
 const EDITS: usize = 20_000;
 

@@ -274,7 +274,7 @@ test("whoever sits at another machine is told at which, and where it rings, and 
     }, parts);
   await say({ elsewhere: "deaf" });
   await page.getByText("Notifications don't work on workstation").waitFor();
-  // Of two machines without notifications the human is at this one, as far as is known.
+  // The human is at this one of two machines without notifications, as far as is known.
   const { machines } = await page.evaluate(() => window.fake.view.status.presence);
   await say({ away: false, machines: machines.map((it) => ({ ...it, seated: false })) });
   await page.getByText("You're here").waitFor();

@@ -1,4 +1,4 @@
-// What a permission's call is given besides its command (files, arguments), as lines and as fields,
+// The parts of a permission's call besides its command (files, arguments), as lines and as fields,
 // and whether all of the call is in sight. Pure.
 
 import type { Permission } from "../lib/wire";

@@ -57,7 +57,7 @@ export function guardKeyUp(event: KeyboardEvent): void {
 }
 
 export function guardClick(event: MouseEvent): void {
-  // A click that a key made has no detail. Its key was judged already.
+  // A click made by a key has a `detail` of 0. Its key was judged already.
   if (event.detail === 0) return;
   if (!answering.looking.click(performance.now())) holdBack(event);
 }

@@ -103,7 +103,7 @@ function leave(): void {
 }
 
 function row(step: 1 | -1): void {
-  // In a pile that fills the window the rows of the pile are meant.
+  // Moves within a pile that fills the window, since its rows are meant there.
   if (inbox.pile && !inbox.wide) return move(step);
   if (inbox.shown) inbox.step(step);
   else answering.step(step);

@@ -8,8 +8,8 @@ export type Intent =
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
   | { do: "ask"; step: 1 | -1 }
-  /** In the inbox: moves to another row, goes to the first or last row, leaves the filter for the
-   * rows. */
+  /** Intents of the inbox: move to another row, go to the first or last row, leave the filter for
+   * the rows. */
   | { do: "row"; step: 1 | -1 }
   | { do: "edge"; end: 1 | -1 }
   | { do: "rows" }

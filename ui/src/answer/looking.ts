@@ -16,15 +16,15 @@
 export const PAUSE_MS = 1500;
 /** How long after a change a click still counts as aimed before it, in milliseconds. */
 export const AIMED_MS = 400;
-/** How far a pointer must move to count as a look, in pixels. A nudge moves it less. */
+/** The way that a pointer must move to count as a look, in pixels. A nudge moves it less. */
 export const NUDGE_PX = 8;
 
 /** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
  * nothing by itself, `answer` may answer at once. */
 export type KeyKind = "tab" | "modifier" | "answer" | "other";
 
-/** Why what is shown has not been looked at yet: it came by itself, or it followed from the human's
- * own answer. Undefined if it has been looked at. */
+/** The reason why what is shown has not been looked at yet: it came by itself, or it followed from
+ * the human's own answer. Undefined if it has been looked at. */
 type Unseen = "came" | "followed" | undefined;
 
 export class Looking {

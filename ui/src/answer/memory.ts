@@ -1,5 +1,5 @@
-// What this window remembers of asks while it lives: answers that were begun, and asks that were
-// answered here.
+// The memory of this window while it lives: answers that were begun, and asks that were answered
+// here.
 
 import type { Ask } from "../lib/wire";
 import { fresh, written, type Draft } from "./draft";

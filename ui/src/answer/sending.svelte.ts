@@ -68,8 +68,8 @@ export class Sending {
     this.desk.seeAgain();
   }
 
-  /** Puts a request back whose answer was refused. Without a message there is nothing to say about
-   * it. */
+  /** Puts a request back whose answer was refused, and says why. Without a message, takes that
+   * complaint back: Beckon is running again. */
   #refused(ask: Ask, message: string | undefined): void {
     const { desk } = this;
     desk.memory.release(ask);

@@ -156,8 +156,8 @@ export class Answering extends Writing {
     const begun = this.memory.begun(ask);
     this.draft = begun.draft;
     this.reasonText = begun.reason;
-    // A reason that was begun is gone on with. Beside "Allow once", a key meant for the reason
-    // would allow.
+    // Continues a reason that was begun. Beside "Allow once", a key meant for the reason would
+    // allow.
     if (begun.reason.trim() !== "") this.panel = "reject";
   }
 

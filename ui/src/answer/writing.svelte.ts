@@ -1,5 +1,6 @@
-// What the human writes for the request that is shown: kept in the window's memory and handed to
-// Beckon with each change. Choosing the request and sending are in `state.svelte.ts`.
+// The text and choices that the human enters for the request that is shown: kept in the window's
+// memory and handed to Beckon with each change. Choosing the request and sending are in
+// `state.svelte.ts`.
 
 import { session } from "../lib/session.svelte";
 import type { Ask, WindowDraft } from "../lib/wire";

@@ -24,7 +24,7 @@ export const tool = (): Ask =>
     },
   });
 
-/** The same permission from a server that does not tell the arguments. */
+/** A permission like `tool`, from a server that does not tell the arguments. */
 export function partial(): Ask {
   const asked = tool();
   const permission = asked.permission && {

@@ -154,7 +154,7 @@ const TEAM: HubView = {
   },
 };
 
-/** The same team in the resident's Chinese. */
+/** The team in Chinese, as the resident would write it. */
 const TEAM_ZH: HubView["team"] = {
   people: (TEAM.team?.people ?? []).map((person) => ({
     ...person,

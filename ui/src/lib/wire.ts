@@ -66,7 +66,7 @@ import type { ProblemCode } from "../bindings/ProblemCode";
 import type { SourceKind } from "../bindings/SourceKind";
 import type { WindowDraft } from "../bindings/WindowDraft";
 
-/** How far a request may ask for attention: as usual, not any more, or not before a snooze ends
+/** The attention that a request may ask for: as usual, not any more, or not before a snooze ends
  * (`15m` and the like; without a span, when its human is back). */
 export type Attend = { is: "wanted" } | { is: "seen" } | { is: "snoozed"; for?: string };
 
@@ -81,7 +81,7 @@ export interface Refusal {
 /** A link that pairs a chat, once and for a while. */
 export interface Link {
   link: string;
-  /** The same link for a group. */
+  /** A link that pairs a group. */
   group_link: string;
   group_command: string;
   svg: string;

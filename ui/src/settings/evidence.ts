@@ -4,8 +4,8 @@
 import { age, at, t } from "../lib/session.svelte";
 import type { DesktopStatus, Leg, MachineStatus, PresenceStatus } from "../lib/wire";
 
-/** How long hands must have been still, in milliseconds, before their last move is no longer
- * dated. */
+/** The age of the last input, in milliseconds, up to which the sentence says it. Older input of a
+ * human who does not count as idle yet is told of as "in use". */
 const IN_USE_MS = 30_000;
 
 export function evidence(presence: PresenceStatus, now: number): string {

@@ -24,7 +24,7 @@ from ._line import connect
 
 # The longest that one request waits, in seconds. Then the next one does.
 POLL = 60
-# How many seconds later than that a Beckon that works has answered.
+# The time, in seconds, by which a working Beckon may answer later than that.
 SLACK = 5
 # A Beckon that went away while a question is open is expected back for so many seconds, and looked
 # for in this interval.
@@ -181,7 +181,7 @@ def _hang_up(connection: Optional[http.client.HTTPConnection]) -> None:
         try:
             sock.shutdown(socket.SHUT_RDWR)
         except OSError:
-            # It is closed already.
+            # Closed already.
             pass
 
 

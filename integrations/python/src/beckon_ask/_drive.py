@@ -105,7 +105,7 @@ class _Pending:
 
 
 class _Question:
-    """One question, and the value that goes back for each choice. Values are found by index, as
+    """A question, and the value that goes back for each choice. Values are found by index, as
     labels may be equal.
     """
 

@@ -22,7 +22,7 @@ export interface Row {
 export interface Section {
   key: string;
   what: "project" | "snoozed" | "held" | "new";
-  /** In a project's section: the request from which its heading takes the names. */
+  /** The request from which a project's heading takes the names; only in a project's section. */
   of?: Ask;
   rows: readonly Row[];
 }

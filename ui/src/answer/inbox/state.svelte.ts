@@ -185,7 +185,7 @@ export class Inbox {
     this.arrange();
     const row = this.rowOf(this.current);
     const shown = answering.ask?.id;
-    // Beside the list the shown request stays: searching is not choosing.
+    // Keeps the shown request beside the list: searching is not choosing.
     if (row && !this.wide && !(shown && row.ids.includes(shown))) this.turnTo(row);
   }
 
