@@ -21,7 +21,14 @@ let field: Element | null = null;
 function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
-  return answers(event) ? "answer" : "other";
+  if (answers(event)) return "answer";
+  return isCharacter(event) ? "character" : "other";
+}
+
+/** Tells whether a key would write a character. Keys whose names have several letters write none.
+ * */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
 /** Tells whether a key may answer. Enter does wherever it is pressed, unless it is a new line in a
@@ -46,7 +53,8 @@ function holdBack(event: Event): void {
 }
 
 export function guardKey(event: KeyboardEvent): void {
-  const acts = answering.looking.key(performance.now(), kind(event));
+  const inText = event.target instanceof Element && isInField(event.target);
+  const acts = answering.looking.key(performance.now(), kind(event), inText);
   if (acts) field = document.activeElement;
   else if (!isOnlyWriting(event)) holdBack(event);
 }

@@ -16,6 +16,8 @@ export type Intent =
   | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "session" | "undo" | "keys" }
   /** Uses the button or field that bears the letter. */
   | { do: "letter"; letter: Letter }
+  /** Takes the focus away from the button that has it by its letter. */
+  | { do: "release" }
   | { do: "nothing" };
 
 /** Letters of buttons and fields: allow once, always allow, reject, own text. */
@@ -43,6 +45,8 @@ export interface Press {
   /** Whether Enter need not take the focused choice first: there is an answer already, or the focus
    * is not on a choice. */
   chosen: boolean;
+  /** Whether the focus is on a button that has it by its letter. */
+  lettered: boolean;
 }
 
 /** Returns what a key means. `undefined` leaves the key its usual meaning. */
@@ -55,7 +59,15 @@ export function intent(press: Press): Intent | undefined {
   if (press.spot === "line" && press.place === "list") return outOfFilter(press);
   if (press.spot === "text" || press.spot === "line") return undefined;
   if (/^[1-9]$/.test(press.key)) return { do: "choose", index: Number(press.key) - 1 };
-  return arrow(press) ?? letter(press);
+  return arrow(press) ?? letter(press) ?? writing(press);
+}
+
+/** Returns what a character without a meaning does right after a letter gave a button the focus: it
+ * takes the focus away. That letter was part of a word, and the blank after the word must not press
+ * the button. Enter presses it. */
+function writing({ key, lettered }: Press): Intent | undefined {
+  if (!lettered || [...key].length !== 1) return undefined;
+  return { do: "release" };
 }
 
 function outOfFilter(press: Press): Intent | undefined {
@@ -119,8 +131,14 @@ function enter(press: Press): Intent | undefined {
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 
-/** Returns the facts of a real event. `given`: whether the question that is shown has an answer. */
-export function facts(event: KeyboardEvent, place: Place, given: boolean): Press {
+/** Returns the facts of a real event. `given`: whether the question that is shown has an answer.
+ * `lettered`: whether the focus is where a letter has put it. */
+export function facts(
+  event: KeyboardEvent,
+  place: Place,
+  given: boolean,
+  lettered: boolean,
+): Press {
   return {
     key: event.key,
     ctrl: event.ctrlKey || event.metaKey,
@@ -133,6 +151,7 @@ export function facts(event: KeyboardEvent, place: Place, given: boolean): Press
     place,
     filled: event.target instanceof HTMLInputElement && event.target.value !== "",
     chosen: isChosen(event.target, given),
+    lettered,
   };
 }
 

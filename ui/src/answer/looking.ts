@@ -7,7 +7,9 @@
 //
 // After a change that followed from their own answer, no key answers until then. Any other key
 // counts as a look, unless it comes so soon that it was meant for what was there before. Somebody
-// who presses Enter twice has not read the second request.
+// who presses Enter twice has not read the second request. If the answer was sent out of a text,
+// its writer may be writing on: no character counts as a look then, and characters act only in a
+// text.
 //
 // Pure: the moments are passed in.
 
@@ -20,8 +22,8 @@ export const AIMED_MS = 400;
 export const NUDGE_PX = 8;
 
 /** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
- * nothing by itself, `answer` may answer at once. */
-export type KeyKind = "tab" | "modifier" | "answer" | "other";
+ * nothing by itself, `answer` may answer at once, `character` would write where there is a text. */
+export type KeyKind = "tab" | "modifier" | "answer" | "character" | "other";
 
 /** The reason why what is shown has not been looked at yet: it came by itself, or it followed from
  * the human's own answer. Undefined if it has been looked at. */
@@ -33,6 +35,10 @@ export class Looking {
   #keyAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
+  /** Whether the last act was a key in a text. */
+  #wrote = false;
+  /** Whether the last act was a key in a text when the human's own answer led on. */
+  #mayWriteOn = false;
 
   /** Notes that something else is shown now which the human did not ask for. */
   changed(now: number): void {
@@ -43,6 +49,7 @@ export class Looking {
   /** Notes that something else is shown now because the human's own answer led to it. */
   followed(now: number): void {
     this.#followedAt = now;
+    this.#mayWriteOn = this.#wrote;
     this.#begin(now, "followed");
   }
 
@@ -57,20 +64,29 @@ export class Looking {
     this.#unseen = undefined;
   }
 
-  /** Whether keys are held back: what is shown came by itself and has not been looked at yet. */
+  /** Whether keys are held back: what is shown has not been looked at yet, and came by itself or
+   * after an answer out of a text. */
   get isHeldBack(): boolean {
-    return this.#unseen === "came";
+    return this.#unseen === "came" || (this.#unseen === "followed" && this.#mayWriteOn);
   }
 
-  /** Takes in a key press and tells whether it acts. */
-  key(now: number, kind: KeyKind): boolean {
-    if (!this.#unseen || kind === "modifier") return true;
+  /** Takes in a key press, in a text or elsewhere, and tells whether it acts. */
+  key(now: number, kind: KeyKind, inText = false): boolean {
+    if (kind === "modifier") return true;
+    const acts = !this.#unseen || this.#acts(now, kind, inText);
+    if (acts) this.#wrote = inText;
+    return acts;
+  }
+
+  #acts(now: number, kind: KeyKind, inText: boolean): boolean {
     const paused = now - this.#keyAt >= PAUSE_MS;
     const aimed = now - this.#followedAt >= AIMED_MS;
-    const acts = this.#unseen === "followed" && kind !== "answer";
+    const follows = this.#unseen === "followed" && kind !== "answer";
+    const writesOn = kind === "character" && this.#mayWriteOn;
     this.#keyAt = now;
-    if (paused || kind === "tab" || (acts && aimed)) this.#unseen = undefined;
-    return acts || !this.#unseen;
+    if (paused || kind === "tab" || (follows && aimed && !writesOn)) this.#unseen = undefined;
+    // Text that is written decides nothing by itself.
+    return !this.#unseen || (follows && (!writesOn || inText));
   }
 
   /** Takes in a move of the pointer by so many pixels. */
@@ -83,6 +99,7 @@ export class Looking {
   click(now: number): boolean {
     if (now - this.#changedAt < AIMED_MS) return false;
     this.#unseen = undefined;
+    this.#wrote = false;
     return true;
   }
 }
