@@ -21,6 +21,7 @@ let field: Element | null = null;
 function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return "send";
   if (answers(event)) return "answer";
   return isCharacter(event) ? "character" : "other";
 }
@@ -33,10 +34,9 @@ export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): b
 
 /** Tells whether a key may answer. Enter does wherever it is pressed, unless it is a new line in a
  * text; a space does on a button. */
-function answers({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function answers({ key, target }: KeyboardEvent): boolean {
   if (key === " ") return target instanceof HTMLButtonElement;
-  const isNewLine = target instanceof HTMLTextAreaElement && !ctrlKey && !metaKey;
-  return key === "Enter" && !isNewLine;
+  return key === "Enter" && !(target instanceof HTMLTextAreaElement);
 }
 
 /** Tells whether a key only writes in the field in which the human was writing: it decides
@@ -47,6 +47,17 @@ function isOnlyWriting(event: KeyboardEvent): boolean {
   return writes && !event.altKey && target === field && isInField(target) && !target.readOnly;
 }
 
+/** How much later than it happened an event may be heard, in milliseconds. A larger difference is
+ * taken for another clock. */
+const LATEST_MS = 10_000;
+
+/** Returns the moment at which an event happened. A page that stood still hears of it later. */
+export function moment(event: Event): number {
+  const now = performance.now();
+  const late = now - event.timeStamp;
+  return late >= 0 && late < LATEST_MS ? event.timeStamp : now;
+}
+
 function holdBack(event: Event): void {
   event.preventDefault();
   event.stopImmediatePropagation();
@@ -54,7 +65,7 @@ function holdBack(event: Event): void {
 
 export function guardKey(event: KeyboardEvent): void {
   const inText = event.target instanceof Element && isInField(event.target);
-  const acts = answering.looking.key(performance.now(), kind(event), inText);
+  const acts = answering.looking.key(moment(event), kind(event), inText);
   if (acts) field = document.activeElement;
   else if (!isOnlyWriting(event)) holdBack(event);
 }
@@ -67,7 +78,7 @@ export function guardKeyUp(event: KeyboardEvent): void {
 export function guardClick(event: MouseEvent): void {
   // A click made by a key has a `detail` of 0. Its key was judged already.
   if (event.detail === 0) return;
-  if (!answering.looking.click(performance.now())) holdBack(event);
+  if (!answering.looking.click(moment(event))) holdBack(event);
 }
 
 /** The last position of the pointer. */
@@ -79,4 +90,23 @@ export function guardPointer({ clientX: x, clientY: y }: PointerEvent): void {
   const from = pointer ?? { x, y };
   answering.looking.moved(Math.abs(x - from.x) + Math.abs(y - from.y));
   pointer = { x, y };
+}
+
+/** Whether another window has had the keyboard. */
+let hasLeft = false;
+
+/** Notes that the window loses the keyboard. */
+export function guardBlur(): void {
+  hasLeft = true;
+}
+
+/** Notes that the window has the keyboard again, which it may get while somebody types elsewhere. */
+export function guardFocus(event: FocusEvent): void {
+  if (hasLeft) answering.looking.returned(moment(event));
+  hasLeft = false;
+}
+
+/** Notes a key that was held back since the page was not painted. */
+export function guardUnpainted(event: Event): void {
+  if (event.type === "keydown") answering.looking.missed(moment(event));
 }

@@ -11,7 +11,12 @@
 // its writer may be writing on: no character counts as a look then, and characters act only in a
 // text.
 //
-// Pure: the moments are passed in.
+// After the window got the keyboard back without being called for, or keys were lost because the
+// page was not painted, keys may still come that were meant for something else: no character acts
+// or counts as a look but in a text, and no key answers until then, except Ctrl+Enter in a text.
+//
+// Pure: the moments are passed in. Those of keys are when they were pressed: a page that stood still
+// hears all keys at once, and nobody has paused.
 
 /** A pause between keys that counts as a look, in milliseconds. Somebody who types on without
  * looking does not pause for so long: a key comes every 110 to 300 ms. */
@@ -21,17 +26,23 @@ export const AIMED_MS = 400;
 /** The way that a pointer must move to count as a look, in pixels. A nudge moves it less. */
 export const NUDGE_PX = 8;
 
-/** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
- * nothing by itself, `answer` may answer at once, `character` would write where there is a text. */
-export type KeyKind = "tab" | "modifier" | "answer" | "character" | "other";
+/** How long after a call for the window the keyboard comes with it, in milliseconds. */
+const CALLED_MS = 1000;
 
-/** The reason why what is shown has not been looked at yet: it came by itself, or it followed from
- * the human's own answer. Undefined if it has been looked at. */
-type Unseen = "came" | "followed" | undefined;
+/** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
+ * nothing by itself, `answer` may answer at once, `send` is Ctrl+Enter, `character` would write where
+ * there is a text. */
+export type KeyKind = "tab" | "modifier" | "answer" | "send" | "character" | "other";
+
+/** The reason why what is shown has not been looked at yet: it came by itself, it followed from the
+ * human's own answer, or keys may have strayed to it. Undefined if it has been looked at. */
+type Unseen = "came" | "followed" | "strayed" | undefined;
 
 export class Looking {
   #changedAt = -Infinity;
   #followedAt = -Infinity;
+  #calledAt = -Infinity;
+  #missedAt = -Infinity;
   #keyAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
@@ -53,6 +64,24 @@ export class Looking {
     this.#begin(now, "followed");
   }
 
+  /** Notes that the window got the keyboard back, perhaps while somebody types elsewhere. */
+  returned(now: number): void {
+    if (now - this.#calledAt >= CALLED_MS) this.#strayed(now);
+  }
+
+  /** Notes that a key was lost, since nobody can have seen the page yet. */
+  missed(now: number): void {
+    this.#missedAt = now;
+    this.#strayed(now);
+  }
+
+  #strayed(now: number): void {
+    if (this.#unseen === "came") return;
+    this.#followedAt = now;
+    this.#mayWriteOn = true;
+    this.#begin(now, this.#unseen ?? "strayed");
+  }
+
   #begin(now: number, unseen: Unseen): void {
     this.#keyAt = now;
     this.#moved = 0;
@@ -60,14 +89,16 @@ export class Looking {
   }
 
   /** Notes that the human called for what is shown. */
-  called(): void {
+  called(now: number): void {
+    this.#calledAt = now;
     this.#unseen = undefined;
+    if (now - this.#missedAt < PAUSE_MS) this.#strayed(now);
   }
 
-  /** Whether keys are held back: what is shown has not been looked at yet, and came by itself or
-   * after an answer out of a text. */
+  /** Whether keys are held back: what is shown has not been looked at yet, and came by itself,
+   * after an answer out of a text, or where keys may have strayed to it. */
   get isHeldBack(): boolean {
-    return this.#unseen === "came" || (this.#unseen === "followed" && this.#mayWriteOn);
+    return this.#unseen === "came" || (this.#unseen !== undefined && this.#mayWriteOn);
   }
 
   /** Takes in a key press, in a text or elsewhere, and tells whether it acts. */
@@ -81,12 +112,14 @@ export class Looking {
   #acts(now: number, kind: KeyKind, inText: boolean): boolean {
     const paused = now - this.#keyAt >= PAUSE_MS;
     const aimed = now - this.#followedAt >= AIMED_MS;
-    const follows = this.#unseen === "followed" && kind !== "answer";
+    const sends = kind === "send" && inText && this.#unseen === "strayed";
+    const follows = this.#unseen !== "came" && kind !== "answer" && kind !== "send";
     const writesOn = kind === "character" && this.#mayWriteOn;
-    this.#keyAt = now;
+    // A key that was pressed before the change is heard after it.
+    this.#keyAt = Math.max(this.#keyAt, now);
     if (paused || kind === "tab" || (follows && aimed && !writesOn)) this.#unseen = undefined;
     // Text that is written decides nothing by itself.
-    return !this.#unseen || (follows && (!writesOn || inText));
+    return !this.#unseen || sends || (follows && (!writesOn || inText));
   }
 
   /** Takes in a move of the pointer by so many pixels. */

@@ -6,11 +6,12 @@ import { markdown } from "../lib/markdown.svelte";
 import { holdThisPage } from "../lib/painted";
 import { session } from "../lib/session.svelte";
 import Answer from "./Answer.svelte";
+import { guardUnpainted } from "./guard";
 import { parts } from "./inbox/parts.svelte";
 import { inbox } from "./inbox/state.svelte";
 import { answering } from "./state.svelte";
 
-holdThisPage();
+holdThisPage(guardUnpainted);
 mount(Answer, { target: document.body });
 const opened = session.start((view) => {
   answering.see(view);

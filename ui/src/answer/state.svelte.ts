@@ -118,7 +118,7 @@ export class Answering extends Writing {
     const before = this.ask?.fingerprint;
     this.#show(pick(this.memory.open(view.asks), this.ask?.id, meant));
     const isOther = before !== this.ask?.fingerprint;
-    if (meant) this.looking.called();
+    if (meant) this.looking.called(performance.now());
     else if (isOther && this.#isDrawn) this.#changed();
     this.#isDrawn = true;
   }
@@ -127,7 +127,7 @@ export class Answering extends Writing {
   show(ask: Ask): void {
     if (this.busy) return;
     this.over = false;
-    this.looking.called();
+    this.looking.called(performance.now());
     this.#show(ask);
     this.#settling.end();
   }
@@ -216,7 +216,7 @@ export class Answering extends Writing {
     const meant = this.#calling.take({ asks: open });
     if (meant) {
       this.#show(pick(open, undefined, meant));
-      return this.looking.called();
+      return this.looking.called(performance.now());
     }
     const next = this.successor(ask);
     this.#show(open.find((other) => other.id === next?.id) ?? pick(open));

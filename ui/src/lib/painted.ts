@@ -13,9 +13,11 @@ export interface Sight {
   frame: (then: () => void) => unknown;
   /** The target whose events are held back before anything else gets them. */
   events: Pick<Window, "addEventListener">;
+  /** Hears of what is held back. */
+  heldBack?: (event: Event) => void;
 }
 
-export function holdUntilPainted({ document, frame, events }: Sight): void {
+export function holdUntilPainted({ document, frame, events, heldBack }: Sight): void {
   let isPainted = false;
   let turn = 0;
   const look = () => {
@@ -29,6 +31,7 @@ export function holdUntilPainted({ document, frame, events }: Sight): void {
     if (isPainted) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    heldBack?.(event);
   };
   look();
   document.addEventListener("visibilitychange", look);
@@ -36,6 +39,7 @@ export function holdUntilPainted({ document, frame, events }: Sight): void {
 }
 
 /** Applies the rule to the page that this runs in. */
-export function holdThisPage(): void {
-  holdUntilPainted({ document, frame: (then) => requestAnimationFrame(then), events: window });
+export function holdThisPage(heldBack?: (event: Event) => void): void {
+  const frame = (then: () => void) => requestAnimationFrame(then);
+  holdUntilPainted({ document, frame, events: window, ...(heldBack && { heldBack }) });
 }

@@ -109,9 +109,9 @@ pub(super) async fn decide(
         client,
         ids: ThreadIds::new(&input.session_id, thread, &input.cwd, &claude),
         claude,
+        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref(), &input.cwd),
         directory: input.cwd,
         agent_type: input.agent_type,
-        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref()),
         began,
         raw: input.raw,
     };
