@@ -288,7 +288,7 @@ impl Desk {
         ended.filter(|id| id.source == *source).cloned().collect()
     }
 
-    /// Returns a button's target for a settled ask that fits.
+    /// Returns the button target that a settled ask had at its end, for the first ask that fits.
     pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
         let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;
         Some(ButtonTarget {

@@ -138,17 +138,17 @@ pub enum Event {
     },
     /// A presence reading.
     Presence(PresenceReading),
-    /// The human said where they are.
+    /// The human said where they are, or that the readings count again.
     Said {
-        /// The presence that they told.
+        /// What the human said.
         said: PresenceOverride,
         /// The time until which it holds; after that the readings count. `None`: until further
         /// notice.
         until: Option<Timestamp>,
     },
-    /// No ringing until then; `None` ends the pause.
+    /// A pause: nothing rings until then. `None` ends it.
     Pause(Option<Timestamp>),
-    /// Something is heard of the human's other machines.
+    /// News of the human's other machines.
     Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),

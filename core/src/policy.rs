@@ -1,19 +1,19 @@
-//! The rules of who is rung where, and when: (ask, situation, time) → here or away, and deadlines.
-//! The place of each channel is in `channel.rs`.
+//! The rules for where an ask rings, and when. From an ask, the situation and the time follow the
+//! places, here or away, and the deadlines. Which place a channel belongs to is in `channel.rs`.
 
 use crate::hub::Elsewhere;
 use crate::{AskContent, Channel, Reach, Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// The longest time between the warning of an expiry and the expiry; it is shorter if the ask's
-/// time is short.
+/// The longest time between the warning of an expiry and the expiry. It is shorter if the ask has
+/// little time.
 const LONGEST_WARNING: Span = Span::minutes(5);
 
-/// The times when cards are sent to where a human is reached who is away.
+/// When asks are forwarded to the channels that reach a human who is away (the phone).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
-    /// Forwarded if the human counts as away, or it is unknown where they are.
+    /// Forwarded if the human counts as away, or if it is unknown where they are.
     #[default]
     Away,
     /// Forwarded at once, always.
@@ -26,14 +26,14 @@ pub enum ForwardMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnePress {
-    /// An ask that is shown beside the button in full, and cannot be taken for anything else.
+    /// Asks that are shown in full beside the button, and that cannot be taken for anything else.
     #[default]
     Unmarked,
-    /// Everything.
+    /// All asks.
     All,
 }
 
-/// Which asks come through while the desktop is told not to disturb.
+/// The asks that come through while the desktop is told not to disturb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -58,10 +58,10 @@ impl BreakThrough {
     }
 }
 
-/// The settings that decide; the defaults are those of an empty `config.toml`.
+/// The settings by which the desk decides; the defaults are those of an empty `config.toml`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// The times when asks are forwarded to where a human is reached who is away.
+    /// When asks are forwarded to the channels that reach a human who is away.
     pub forward: ForwardMode,
     /// The time without input after which the human counts as away.
     pub away_after: Span,
@@ -71,13 +71,14 @@ pub struct Policy {
     pub escalate_after: Option<Span>,
     /// The time after which an ask is rejected at its source; off unless the human set it.
     pub expire_after: Option<Span>,
-    /// The interval at which it rings again while an ask waits.
+    /// The interval at which the channels ring again while an ask waits; `None` for never.
     pub remind_every: Option<Span>,
     /// The hours in which channels that can be silent make no sound.
     pub quiet: Option<QuietHours>,
-    /// The time by which local time is ahead of UTC now.
+    /// How far local time is ahead of UTC now.
     pub utc_offset: Span,
-    /// The least length of a turn of which a human who is here is told.
+    /// The least length of a finished turn of which a human who is here is told; `None` for no
+    /// turn.
     pub turns_here_after: Option<Span>,
     /// Whether a human who is away is told of finished turns.
     pub turns_away: bool,
@@ -85,23 +86,23 @@ pub struct Policy {
     pub shares_presence: bool,
 }
 
-/// A stretch of every local day, in minutes since midnight. It may go over midnight; one that
-/// begins when it ends is empty.
+/// The quiet hours: a stretch of every local day, in minutes since midnight. It may go over
+/// midnight. If it begins when it ends, it is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuietHours {
     /// The first quiet minute, 0 to 1439.
     pub from: u16,
-    /// The first that is not, 0 to 1439.
+    /// The first minute that is not quiet, 0 to 1439.
     pub to: u16,
 }
 
-/// The times when channels that can be silent make no sound: quiet hours and a pause. A waiting
-/// message is judged by the moment at which it goes.
+/// The times when channels that can be silent make no sound: the quiet hours and a pause. A message
+/// that waits to be sent is judged by the moment at which it is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuietTimes {
     /// The quiet hours of every local day.
     pub hours: Option<QuietHours>,
-    /// The time by which local time is ahead of UTC.
+    /// How far local time is ahead of UTC.
     pub utc_offset: Span,
     /// The end of a pause.
     pub paused_until: Option<Timestamp>,
@@ -135,22 +136,23 @@ impl Default for Policy {
     }
 }
 
-/// The situation that counts for every ask alike.
+/// The situation by which all asks are judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PolicyInput {
-    /// The human counts as away.
+    /// Whether the human counts as away from this computer.
     pub away: bool,
-    /// Whether it is unknown where they are.
+    /// Whether it is unknown where the human is.
     pub unknown: bool,
-    /// No ringing.
+    /// Whether the human has paused all ringing here.
     pub paused: bool,
-    /// Nothing here can show an ask, as far as is known; "not heard of yet" is something else.
+    /// Whether it is known that no channel here can show an ask. It is false while the channels
+    /// have not been heard of yet.
     pub none_here: bool,
-    /// The word of the human's other machines.
+    /// What the human's other machines say about where the human is.
     pub elsewhere: Elsewhere,
-    /// The human has said that they are away, here or at another machine.
+    /// Whether the human has said that they are away, here or at another machine.
     pub said_away: bool,
-    /// The human has paused another machine.
+    /// Whether the human has paused another machine.
     pub paused_elsewhere: bool,
 }
 
@@ -160,7 +162,7 @@ impl PolicyInput {
         self.away && self.elsewhere.is_nobody_seated()
     }
 
-    /// Whether the human sits where it rings.
+    /// Whether the human sits at a machine that rings.
     fn is_seated(&self) -> bool {
         match self.elsewhere {
             Elsewhere::Seated | Elsewhere::Beside => true,
@@ -169,10 +171,10 @@ impl PolicyInput {
         }
     }
 
-    /// Whether a notification on this desk would reach them, or at least harm nobody.
+    /// Whether a notification at this computer would reach the human, or at least harm nobody.
     fn is_wanted_here(&self) -> bool {
         match self.elsewhere {
-            // Where they sit it rings already; otherwise the phone rings.
+            // It rings at the machine where they sit.
             Elsewhere::Seated => false,
             Elsewhere::Gone => !self.away,
             Elsewhere::Unheard | Elsewhere::Beside | Elsewhere::Deaf => true,
@@ -183,22 +185,22 @@ impl PolicyInput {
 /// The places where one ask rings now.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RingTargets {
-    /// Whether it rings at this computer.
+    /// Whether the ask rings at this computer.
     pub here: bool,
-    /// Whether it rings where a human is reached who is not there.
+    /// Whether the ask rings on the channels that reach a human who is away.
     pub away: bool,
-    /// Whether a card that rang at this computer may go on standing there: its human has only gone
-    /// elsewhere, and when they come back it is there and rings no second time.
+    /// Whether a card that rang at this computer may stay on its screen. A human who only went
+    /// elsewhere finds it there when they come back, and it does not ring a second time.
     pub stays_here: bool,
 }
 
 impl RingTargets {
-    /// Whether a card that stands on that channel may stay.
+    /// Whether a card that is shown on that channel may stay.
     pub fn keeps(self, channel: Channel) -> bool {
         self.includes(channel) || (channel.reach() == Reach::Here && self.stays_here)
     }
 
-    /// Whether that channel is among them.
+    /// Whether the ask rings on that channel.
     pub fn includes(self, channel: Channel) -> bool {
         match channel.reach() {
             Reach::Here => self.here,

@@ -1,31 +1,32 @@
-//! The reasons why an answer does not fit its ask, for a log; a person reads the sentences of the
-//! locales.
+//! The reasons why an answer does not fit its ask. Their texts are for logs; the sentences that a
+//! person reads are in the locales.
 
 use crate::{LimitMeasure, NumberBound, TextFormat};
 use alloc::format;
 use alloc::string::{String, ToString};
 
-/// The rule that an answer breaks. Numbers are from 1, as people count.
+/// The rule that an answer breaks. Questions and choices are numbered from 1, as people count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidAnswer {
     /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
-    /// Every question needs exactly one reply.
+    /// A number of replies that differs from the number of questions: each question needs exactly
+    /// one.
     #[error("expected {expected} replies, got {got}")]
     WrongCount {
-        /// Questions asked.
+        /// The number of questions asked.
         expected: usize,
-        /// Replies given.
+        /// The number of replies given.
         got: usize,
     },
-    /// Nothing chosen and nothing written.
+    /// A reply with neither a choice nor own text.
     #[error("question {question} has no answer")]
     Empty {
         /// The question's number, from 1.
         question: usize,
     },
-    /// No such question.
+    /// A reply to a question that the ask does not have.
     #[error("there is no question {question}, only {count}")]
     NoSuchQuestion {
         /// The question's number, from 1.
@@ -33,7 +34,7 @@ pub enum InvalidAnswer {
         /// The number of questions.
         count: usize,
     },
-    /// No such choice.
+    /// A reply with a choice that its question does not have.
     #[error("question {question} has no choice {choice}, only {count}")]
     NoSuchChoice {
         /// The question's number, from 1.
@@ -43,7 +44,7 @@ pub enum InvalidAnswer {
         /// The number of choices.
         count: usize,
     },
-    /// Several answers to a single choice.
+    /// Several answers to a question that takes one.
     #[error("question {question} takes one answer")]
     TooMany {
         /// The question's number, from 1.
@@ -71,7 +72,7 @@ pub enum InvalidAnswer {
         /// The form that the question takes.
         format: TextFormat,
     },
-    /// Too little or too much.
+    /// A number, length or count of answers outside the question's bounds.
     #[error("question {question} takes {}", range(*measure, *least, *most))]
     OutOfRange {
         /// The question's number, from 1.
@@ -99,12 +100,12 @@ pub enum InvalidAnswer {
         /// The bound, which is no answer itself.
         below: NumberBound,
     },
-    /// A number between two steps.
+    /// A number that is no multiple of the question's step.
     #[error("question {question} takes a multiple of {step}")]
     NoMultiple {
         /// The question's number, from 1.
         question: usize,
-        /// The step.
+        /// The step of which every answer must be a multiple.
         step: NumberBound,
     },
     /// Own text that its source's pattern does not match.
@@ -115,31 +116,31 @@ pub enum InvalidAnswer {
         /// The pattern, as JavaScript writes it.
         pattern: String,
     },
-    /// The choice that means "no answer", and an answer.
+    /// A reply that picks the choice "no answer" together with another choice or own text.
     #[error("question {question} has an answer and says that it has none")]
     NoneAndSome {
         /// The question's number, from 1.
         question: usize,
     },
-    /// A text (OpenCode's dialect) that is no label and cannot be own text.
+    /// A text, sent in OpenCode's dialect, that matches no choice of a question without own text.
     #[error("question {question} has no choice with that label")]
     NoSuchLabel {
         /// The question's number, from 1.
         question: usize,
     },
-    /// Words that are the number of one choice and the label of another.
+    /// A text that is the number of one choice and the label of another.
     #[error("question {question} has a choice with that number and another one with that label")]
     AmbiguousNumber {
         /// The question's number, from 1.
         question: usize,
     },
-    /// The card shows another step of the answer now than its human saw.
+    /// A tap for a step of the answer that the card no longer shows.
     #[error("the card shows another step by now")]
     Passed,
-    /// The answer under way has changed since its human saw it, and would have been sent.
+    /// A tap that would send an answer that has changed since the human saw it.
     #[error("the answer is not what was shown")]
     Unseen,
-    /// A text that is the label of several choices, which are not the same.
+    /// A text that is the label of several choices that deliver different values.
     #[error("question {question} has several choices with that label")]
     AmbiguousLabel {
         /// The question's number, from 1.

@@ -1,5 +1,5 @@
-//! The limits of an answer where a source says more than "these choices" or "any text": a form's
-//! typed fields. Pure checks; the words for a person are elsewhere.
+//! The limits of an answer where a source says more than "these choices" or "any text": the typed
+//! fields of a form. Only checks are here; the words for a person are in the locales.
 
 use super::pattern;
 use crate::{InvalidAnswer, Reply};
@@ -9,31 +9,31 @@ use core::fmt;
 use core::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
-/// The demands that a source makes of one answer.
+/// The demands that a source makes on one answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AnswerLimits {
     /// The form that own text has to have.
     pub format: TextFormat,
-    /// The least: of a number its value, where several may be chosen how many, else the characters
-    /// of own text.
+    /// The lower bound. For a number it limits the value, for a question with several answers how
+    /// many there are, else the length of own text in characters.
     pub least: Option<NumberBound>,
-    /// The most, likewise.
+    /// The upper bound, with the same meaning as [`least`](Self::least).
     pub most: Option<NumberBound>,
-    /// A number that is smaller than any answer.
+    /// A bound that a number must exceed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<NumberBound>,
-    /// A number that is larger than any answer.
+    /// A bound that a number must stay below.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<NumberBound>,
     /// A number of which every answer is a multiple.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<NumberBound>,
-    /// The pattern that own text has to match somewhere, as JavaScript writes patterns. One that
-    /// can't be read here is left to the source.
+    /// The pattern that own text has to match somewhere, as JavaScript writes patterns. A pattern
+    /// that can't be read here is left for the source to check.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// The choice, from 0, that means no answer; nothing goes back to the agent for it.
+    /// The choice, from 0, that means "no answer". Nothing goes back to the agent for it.
     pub none: Option<usize>,
 }
 
@@ -63,7 +63,7 @@ pub enum TextFormat {
 #[serde(transparent)]
 pub struct NumberBound(pub f64);
 
-// JSON knows no number that is not equal to itself.
+// JSON has no NaN, the only number that does not equal itself.
 impl Eq for NumberBound {}
 
 impl fmt::Display for NumberBound {
@@ -72,7 +72,7 @@ impl fmt::Display for NumberBound {
     }
 }
 
-/// The measure that a bound is about.
+/// The quantity that a bound limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LimitMeasure {
     /// The number itself.
@@ -108,8 +108,8 @@ impl fmt::Display for LimitMeasure {
 }
 
 impl AnswerLimits {
-    /// Checks whether a reply that is otherwise right keeps to them. `number` is the question's,
-    /// from 1.
+    /// Checks whether a reply that is otherwise right keeps to these limits. `number` is the
+    /// question's, from 1.
     pub(crate) fn check(
         &self,
         number: usize,
@@ -182,14 +182,14 @@ impl AnswerLimits {
         }
     }
 
-    /// Whether a reply says "no answer".
+    /// Whether a reply picks the choice "no answer".
     pub fn is_none(&self, reply: &Reply) -> bool {
         self.none.is_some_and(|none| reply.choices.contains(&none))
     }
 }
 
-/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what is
-/// negative are no steps by JSON Schema.
+/// Whether a value is a multiple of a step, as far as binary fractions can tell: 0.3 is one of 0.1.
+/// JSON Schema allows no step that is zero or negative, so such a step limits nothing.
 fn is_multiple(value: f64, step: f64) -> bool {
     /// Many times the error of one division, and far less than anybody writes.
     const TOLERANCE: f64 = 1e-9;
@@ -207,7 +207,7 @@ fn count(size: usize) -> f64 {
 }
 
 impl TextFormat {
-    /// Whether it is written in digits.
+    /// Whether the form is a number, so that bounds limit its value and not its length.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Number | Self::Integer)
     }
@@ -227,8 +227,9 @@ impl TextFormat {
     }
 }
 
-/// Returns the lengths of a text by those who may have set the limit: JSON Schema counts characters
-/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript UTF-16 units.
+/// Returns the lengths of a text as the sources that set limits may count it. JSON Schema counts
+/// characters (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>),
+/// JavaScript counts UTF-16 units.
 fn lengths(text: &str) -> RangeInclusive<f64> {
     count(text.chars().count())..=count(text.encode_utf16().count())
 }
@@ -249,7 +250,8 @@ fn has_blanks(text: &str) -> bool {
     text.contains(char::is_whitespace)
 }
 
-/// Whether the text is a scheme, a colon, and something; whether it exists is another question.
+/// Whether the text is a scheme, a colon, and something more. Whether the address exists is not
+/// checked.
 fn is_uri(text: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     text.split_once(':').is_some_and(|(scheme, rest)| {

@@ -1,6 +1,6 @@
-//! The reports of a source: how it is reached, what it asks, what became of answers.
+//! The reports of a source: its connection, its asks, and what became of answers.
 //!
-//! Not here: what follows from it (`desk/reports.rs`).
+//! Not here: what follows from a report (`desk/reports.rs`).
 
 use crate::hub::HubRefusal;
 use crate::{Answer, Ask, CallInput, Responder, Session, Span};
@@ -22,14 +22,15 @@ pub enum SourceReport {
     Listed(SourceListing),
     /// A new ask.
     Asked(Ask),
-    /// An ask was answered, by us or by others; the answer as [`Ask::to_source_texts`].
+    /// An ask was answered, by us or by others; the answer as [`Ask::to_source_texts`] returns it.
     Replied {
         /// The source's own request id.
         own: String,
         /// The answer, when told.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// An answer that was given at the source before ours was there; its content is not told.
+    /// An ask was answered at the source before our answer arrived. The source does not tell that
+    /// answer's content.
     Overtaken {
         /// The source's own request id.
         own: String,
@@ -39,15 +40,16 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
-    /// An ask for which nobody waits any more, as far as is known. That does not prove that an
-    /// answer that was sent was taken.
+    /// An ask for which nobody waits any more, as far as is known. It does not prove that an answer
+    /// that was sent was taken.
     Gone {
         /// The source's own request id.
         own: String,
     },
     /// An ask of another Beckon was decided there.
     Decided(ToldDecision),
-    /// A session went idle or failed: its asks are suspects, not dead.
+    /// A session went idle or failed. Its asks may have ended with it, so they are suspects until
+    /// the next list.
     SessionQuiet {
         /// The session.
         session: String,
@@ -62,7 +64,7 @@ pub enum SourceReport {
         /// The directory, as the source writes it.
         directory: Option<String>,
     },
-    /// The source said 200 to a delivery. Not a proof.
+    /// The source said 200 to a delivery. That does not prove that the agent got the answer.
     Sent {
         /// The source's own request id.
         own: String,
@@ -99,7 +101,7 @@ pub enum SourceReport {
     Turn(FinishedTurn),
 }
 
-/// The decision of an ask of another Beckon, as that one tells it.
+/// The decision of another Beckon's ask, as that Beckon tells it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldDecision {
     /// The ask's id.
@@ -108,7 +110,8 @@ pub struct ToldDecision {
     pub how: DecisionKind,
     /// The person and device that decided; `None` where they are not known.
     pub by: Option<Responder>,
-    /// Whether it surely was another answer than one that was given here; otherwise the texts tell.
+    /// Whether that Beckon says that the decision was another answer than ours. If false, the texts
+    /// of both are compared.
     pub is_anothers: bool,
 }
 
@@ -116,7 +119,7 @@ pub struct ToldDecision {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
-    /// Answered, as [`Ask::to_source_texts`] has it, where that is told.
+    /// An answer, as [`Ask::to_source_texts`] returns it; `None` where its texts are not told.
     Answered(Option<Vec<Vec<String>>>),
     /// Rejected or dismissed.
     Rejected,
@@ -132,10 +135,10 @@ impl DecisionKind {
     }
 }
 
-/// A turn of a session that is over.
+/// A turn of a session that is over. A turn is the agent's work from a prompt until it stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedTurn {
-    /// The session; never one that another started.
+    /// The session. Sessions that another session started are not reported.
     pub session: Session,
     /// The time that the turn took.
     pub took: Span,
@@ -155,12 +158,14 @@ pub enum TurnEnd {
 /// A source's whole open list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceListing {
-    /// The open asks, each with whether its session is busy (not busy: a zombie suspect).
+    /// The open asks, each with whether its session is busy. An ask of a session that is not busy
+    /// may be a zombie: listed although nobody waits for it.
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
-    /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as
-    /// well is shown unless it has ended already: it could not be told whether it is over.
+    /// Asks that are neither confirmed nor missing, by the source's own ids: it could not be found
+    /// out whether they are over. One that is also in `asks` is shown, unless it has ended here
+    /// already.
     pub unsure: BTreeSet<String>,
     /// Whether the list is still being read, so that it holds only what was read until now.
     pub partial: bool,
@@ -187,40 +192,40 @@ pub enum SourceState {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceFault {
-    /// The source lets us connect and says nothing.
+    /// The source accepts a connection and sends nothing.
     #[error("it accepts connections but does not answer")]
     Silent,
-    /// The source has said nothing for longer than it promised.
+    /// The source has sent nothing for longer than the interval of its heartbeat.
     #[error("the stream fell silent")]
     FellSilent,
     /// The source has closed the stream.
     #[error("the stream ended")]
     Ended,
-    /// A status of HTTP that is no good news.
+    /// An HTTP status other than success.
     #[error("it answers HTTP {0}")]
     Status(u16),
-    /// Something else than events; its media type, if it has one.
+    /// A response that is no event stream; its media type, if it has one.
     #[error("it sends no events but {}", .0.as_deref().unwrap_or("no type"))]
     NoEvents(Option<String>),
-    /// The source sends more than anybody reads.
+    /// A response that is larger than Beckon reads.
     #[error("it sends more than is read")]
     TooLarge,
     /// The source sends too slowly.
     #[error("it sends too slowly")]
     TooSlow,
-    /// The source is of another generation than it was heard as.
+    /// The source's version is of a newer generation than the one that this watch speaks.
     #[error("it calls itself newer")]
     Newer,
-    /// On this machine another user listens there.
+    /// Another user of this machine listens at the source's address.
     #[error("another user of this machine listens there")]
     AnotherUser,
-    /// The Beckon of that machine has not been heard of for a while.
+    /// The Beckon of that machine has not been heard on the hub for a while.
     #[error("that machine is away")]
     OwnerAway,
     /// The hub over which that machine is reached is not connected.
     #[error("the hub is not connected")]
     HubDown,
-    /// Our own watch of it failed again and again.
+    /// Beckon's own watch of the source has crashed again and again.
     #[error("left out until Beckon is restarted, after faults of its own")]
     LeftOut,
     /// Anything else, in the words of the system or a library.
@@ -233,16 +238,17 @@ pub enum SourceFault {
 pub enum DeliveryFailure {
     /// The source does not know the request: it has ended.
     NotFound,
-    /// The answer comes back to the human: sending it once more would not help, or could answer
-    /// something that nobody has seen.
+    /// A failure for which the answer goes back to the human. Sending it once more would not help,
+    /// or could answer something that nobody has seen.
     Returned(ReturnReason),
-    /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
-    /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
+    /// The source refuses the request as such (RFC 9110, 15.5), in these words. Delivery is tried
+    /// again as for `Other`, since a server may be busy behind the refusal; after the quick tries
+    /// the answer goes back to the human.
     Refused(String),
-    /// The answer was written to its source, and the connection broke before that said anything: it may
-    /// have been taken. Tried again.
+    /// The connection broke after the answer was sent and before a response came, so the agent may
+    /// have got it. Delivery is tried again.
     Unanswered(String),
-    /// Anything else: it did not arrive. Tried again.
+    /// Any other failure: the answer did not arrive. Delivery is tried again.
     Other(String),
 }
 
@@ -250,25 +256,25 @@ pub enum DeliveryFailure {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReturnReason {
-    /// The source does not take it, for a reason in its own words.
+    /// The source refuses the answer, in these words.
     Refused(String),
-    /// The source does not accept who we say we are.
+    /// The source does not accept our credentials.
     Unauthorized,
     /// The session is another user's.
     Forbidden,
-    /// An answer that may have been taken: the connection broke before anything showed it.
+    /// The connection broke before anything showed whether the answer was taken.
     Unproven,
-    /// An ask that has changed since it was answered.
+    /// The ask has changed since it was answered.
     Changed,
-    /// An answer that did not arrive in time, for that reason; later it could meet something else.
+    /// The answer did not arrive in time, for that reason. If sent later it could meet another ask.
     Undelivered(SourceFault),
-    /// An ask of which nothing was heard since the connection was lost: it is unknown whether the
+    /// Nothing was heard of the ask since the connection was lost, so it is unknown whether the
     /// agent still waits for it.
     Unconfirmed,
     /// The source does not say which thread waits, so nothing can be sent there.
     NoThread,
-    /// An answer that counts, while another person of the team has to agree as well.
+    /// The answer counts, but another person of the team has to agree as well.
     NeedsAnother,
-    /// An answer for another machine's agent that did not get there.
+    /// The answer was for another machine's agent and did not get there.
     Hub(HubRefusal),
 }

@@ -1,6 +1,9 @@
-//! The owner's side: which round an ask is in, and which answer counts.
+//! The owner's side of a shared ask: which round it is in, and which answer counts.
 //!
-//! Not here: when others are told of it (`telling.rs`).
+//! A round is one attempt at an answer over the hub. The first answer published in a round is the
+//! one that counts; if it is refused or comes back, the next round begins.
+//!
+//! Not here: when records are published (`telling.rs`).
 
 use super::team::FirstAnswers;
 use super::telling::Told;
@@ -13,47 +16,47 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 
-/// The most places that are remembered as taken. A device that takes more keeps asks from being
-/// answered elsewhere.
+/// The most occupied rounds that are remembered. A device that occupies more can keep asks from
+/// being answered from other machines, and nothing worse.
 const MOST_OCCUPIED: usize = 65_536;
 
-/// The rounds of the own asks, and what was refused.
+/// The rounds of this machine's asks, and the answers that were refused.
 #[derive(Clone, Debug, Default)]
 pub struct HubOwner {
     /// The name of this Beckon among Beckons.
     node: String,
     /// The name of its machine, for people.
     machine: String,
-    /// The number of answers that are used up, by serial.
+    /// The number of rounds that are used up, by the ask's serial.
     pub(super) used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
-    /// Places that are taken although nothing was asked in their rounds, by serial and round.
+    /// Future rounds in which an answer is published already, by serial and round. They are
+    /// skipped, since only the first answer of a round counts.
     pub(super) occupied: BTreeSet<(u64, u32)>,
-    /// The reason why an ask is asked once more, by serial, where the last answer came over the
-    /// hub.
+    /// The reason why an ask is asked once more, by serial, if its last answer came over the hub.
     reasons: BTreeMap<u64, ReturnReason>,
-    /// The records that were told.
+    /// The records that were published.
     pub(super) told: Told,
     refusals: Refusals,
 }
 
-/// The reason for which an answer is not delivered.
+/// The reason for which an answer from the hub is not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum AnswerFault {
-    /// A record that cannot be read: unknown, of another version, or too large.
+    /// An answer that cannot be read: unknown, of another version, or too large.
     #[error("the answer is of another version, or no answer")]
     Unreadable,
-    /// No device that is listed has signed it.
+    /// An answer that no listed device has signed.
     #[error("no listed device has signed the answer")]
     Forged,
-    /// An answer to something else than what is asked.
+    /// An answer to other content than the ask has now.
     #[error("the answer is to something else than what is asked")]
     OtherContent,
     /// An answer that does not fit what is asked.
     #[error("the answer does not fit")]
     Unfit,
-    /// An ask that others of the team decide.
+    /// An answer to an ask that other people of the team decide.
     #[error("others of the team decide this")]
     Held,
 }
@@ -74,7 +77,7 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Returns the number for all reasons.
+    /// Returns the number of refused answers, for all reasons.
     pub fn total(self) -> u32 {
         self.unreadable + self.forged + self.other_content + self.unfit + self.held
     }
@@ -96,7 +99,7 @@ impl HubOwner {
         &self.node
     }
 
-    /// Returns this Beckon as it sends answers.
+    /// Returns the name and machine under which this Beckon sends answers.
     pub fn sender(&self) -> Sender<'_> {
         let machine = Some(self.machine.as_str()).filter(|machine| !machine.is_empty());
         Sender {
@@ -110,7 +113,7 @@ impl HubOwner {
         self.refusals
     }
 
-    /// Returns the round in which an answer is wanted, or under way.
+    /// Returns the round in which an answer is wanted, or in which the answer under way was given.
     pub fn round(&self, entry: &Entry) -> u32 {
         match entry.state {
             AskState::Open => self.next(entry.serial),
@@ -118,7 +121,7 @@ impl HubOwner {
         }
     }
 
-    /// Returns the first free round after those that are used up.
+    /// Returns the first round after the used ones that is not occupied.
     fn next(&self, serial: u64) -> u32 {
         let mut round = self.used(serial).saturating_add(1);
         while self.occupied.contains(&(serial, round)) {
@@ -127,8 +130,8 @@ impl HubOwner {
         round
     }
 
-    /// Counts one more answer of that ask as used up. Returns how many are, to be committed with
-    /// what made it so.
+    /// Counts the current round of that ask as used up. Returns the number of used rounds, which is
+    /// to be committed together with its cause.
     pub fn use_up(&mut self, serial: u64) -> u32 {
         let used = self.next(serial);
         self.set_used(serial, used);
@@ -154,9 +157,9 @@ impl HubOwner {
         self.nonces.get(&serial).map(String::as_str)
     }
 
-    /// Judges whether this answer may go to its agent. `None`: nothing is asked in its round, and
-    /// that is no fault of its device. `record` is `None` when it could not be read, `signed` tells
-    /// whether a listed device has signed it.
+    /// Judges whether an answer may go to its agent. `record` is `None` if it could not be read;
+    /// `signed` tells whether a listed device has signed it. Returns `None` if nothing is asked in
+    /// the answer's round, which is no fault of its device.
     pub fn judge(
         &mut self,
         entry: Option<&Entry>,
@@ -183,7 +186,7 @@ impl HubOwner {
         Some(Ok(()))
     }
 
-    /// Notes that the place of a future round is taken: that round will not be used.
+    /// Notes that a future round has an answer already: that round will not be used.
     fn occupy(&mut self, to: &AnswerSubject) {
         let is_to_come = to.round > self.used(to.ask.serial);
         if is_to_come && self.occupied.len() < MOST_OCCUPIED {
@@ -191,8 +194,8 @@ impl HubOwner {
         }
     }
 
-    /// Counts a refused answer; the next round says why. Returns how many answers of that ask are
-    /// used up, to be committed before the next round is told.
+    /// Counts a refused answer, and keeps its reason for the next round's record. Returns the
+    /// number of used rounds, which is to be committed before the next round is published.
     pub fn refuse(&mut self, serial: u64, fault: AnswerFault) -> u32 {
         let count = match fault {
             AnswerFault::Unreadable => &mut self.refusals.unreadable,
@@ -207,12 +210,12 @@ impl HubOwner {
         used
     }
 
-    /// Notes that the answer that used up the last round counts as one of two.
+    /// Notes that the answer of the last round counts as one of the two that are needed.
     pub fn note_agreed(&mut self, serial: u64) {
         self.reasons.insert(serial, ReturnReason::NeedsAnother);
     }
 
-    /// Returns the record of an ask as it is now, without its content.
+    /// Returns the record of an ask as it is now, without the ask's content.
     pub(super) fn record(&self, entry: &Entry, name: &str) -> AskRecord {
         let state = match &entry.state {
             AskState::Open => SharedState::Open,
@@ -259,8 +262,8 @@ impl HubOwner {
         })
     }
 
-    /// Notes a record of its own, of this run or an earlier one: the rounds that it names are used
-    /// up, whatever is remembered here.
+    /// Takes over one of this machine's records that the hub still has, of this run or an earlier
+    /// one. The rounds that it names are used up, even if the database does not know of them.
     pub(super) fn learn(&mut self, serial: u64, record: &AskRecord) {
         let there = match record.state {
             SharedState::Open => record.round.saturating_sub(1),
@@ -281,7 +284,7 @@ fn shown(ask: &Ask) -> String {
     crate::shown_hash(&ask.kind, ask.fingerprint())
 }
 
-/// Returns the decision that a human made; an expiry is no human's.
+/// Returns the decision that a human made. An expiry is no human's decision.
 fn decision(entry: &Entry) -> Option<DecisionKind> {
     match &entry.state {
         AskState::Open
@@ -312,29 +315,29 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
     }
 }
 
-/// The sources whose agents are pretended: they ask nobody on another machine.
+/// The sources whose agents are pretended. Their asks are shown on no other machine.
 const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
-    /// Returns the machine that shares it over the hub, if it is another one's.
+    /// Returns the machine that shares the ask over the hub, if it is another machine's.
     pub fn machine(&self) -> Option<&str> {
         self.id.source.0.strip_prefix(super::HUB_SOURCE)
     }
 
-    /// Whether this Beckon's own sources heard it. An ask that came through another Beckon has its
-    /// owner there.
+    /// Whether this Beckon's own sources reported the ask. An ask that came through another Beckon
+    /// has its owner there.
     pub fn is_own(&self) -> bool {
         self.session.via.is_empty() && !self.id.source.0.starts_with(super::HUB_SOURCE)
     }
 
-    /// Whether this Beckon is to share it.
+    /// Whether this Beckon is to share the ask over the hub.
     pub fn is_shared(&self) -> bool {
         self.is_own() && !PRETENDED.contains(&self.id.source.0.as_str())
     }
 }
 
 impl AskRecord {
-    /// Whether what is shown here says what its owner says was shown.
+    /// Whether the content shown here is what the owner's record says was shown.
     pub fn is_shown_as(&self, kind: &crate::AskContent, seen: Fingerprint) -> bool {
         self.shown == crate::shown_hash(kind, seen)
     }

@@ -1,6 +1,6 @@
-//! The other side: the asks of other machines as their owners share them.
+//! The asks of other machines, as their owners' records on the hub share them.
 //!
-//! Not here: the answers that are sent to them (`sending.rs`).
+//! Not here: the answers that are sent to the owners (`sending.rs`).
 
 use super::{
     AskRecord, AskSubject, HUB_SOURCE, RECORD_VERSION, SentAnswer, SharedEnd, SharedState,
@@ -18,39 +18,39 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct RemoteAsks {
     pub(super) records: BTreeMap<AskSubject, AskRecord>,
-    /// The asks that were over when it was last looked what can be forgotten.
+    /// The asks that had ended at the last look for what can be forgotten.
     pub(super) over: BTreeSet<AskSubject>,
-    /// The number of renewals that each ask was not told of.
+    /// The number of the owner's renewals in a row that did not include the ask.
     pub(super) unheard: BTreeMap<AskSubject, u32>,
     /// The asks by the ids that they have here, so that those of a source are next to each other.
     pub(super) by_id: BTreeMap<AskId, AskSubject>,
     /// The source of each owner.
     owners: BTreeMap<String, SourceId>,
-    /// The sent answers by the id that the ask has here: of an earlier run nothing else is known at
-    /// first.
+    /// The sent answers by the id that the ask has on this desk. For those of an earlier run that
+    /// id is all that is known at first.
     pub(super) sent: BTreeMap<AskId, SentAnswer>,
 }
 
-/// A consequence for the desk.
+/// Something to pass on to the desk.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one or two pass at a time, and none is stored"
 )]
 pub enum RemoteMove {
-    /// An ask that is asked (again), as the record has it.
+    /// An ask that is asked, perhaps again, as the record has it.
     Ask(AskSubject),
-    /// A report on an ask of that source.
+    /// A report of that source on one of its asks.
     Report(SourceId, SourceReport),
 }
 
 impl AskRecord {
-    /// Returns the source that its machine's asks have here.
+    /// Returns the source under which that machine's asks are on this desk.
     pub fn source(&self) -> SourceId {
         SourceId(format!("{HUB_SOURCE}{}", self.machine))
     }
 
-    /// Returns the id that it has here.
+    /// Returns the id that the ask has on this desk.
     pub fn id(&self, subject: &AskSubject) -> AskId {
         AskId {
             source: self.source(),
@@ -58,8 +58,8 @@ impl AskRecord {
         }
     }
 
-    /// Returns who decided it, on the word of the device that has signed it; `None` if the record
-    /// names nobody.
+    /// Returns who decided the ask, vouched for by the device that signed the record; `None` if the
+    /// record names nobody.
     fn decider(&self) -> Option<Responder> {
         let decided = self.decided.as_ref()?;
         let vouched = Voucher::Device {
@@ -69,18 +69,18 @@ impl AskRecord {
         Some(Responder::new(person, device, vouched)).filter(|who| !who.is_unknown())
     }
 
-    /// Whether it is of a version that is answered from here.
+    /// Whether the record is of the version that can be answered from here.
     pub fn is_answerable(&self) -> bool {
         self.v == RECORD_VERSION
     }
 
-    /// Whether it has ended, so that it waits for no answer any more.
+    /// Whether the ask has ended, so that it waits for no answer any more.
     pub fn is_ended(&self) -> bool {
         matches!(self.state, SharedState::Ended(_))
     }
 
-    /// Whether it says the same, told once more. The count and the wait are others each time, and who
-    /// signed it and when it was read are not what it says.
+    /// Whether the record has the same content as `other`. The count and the wait differ each time
+    /// the owner publishes, and the signer and the time of reading are not part of the content.
     fn says_the_same(&self, other: &Self) -> bool {
         let Self {
             v,
@@ -120,7 +120,7 @@ impl RemoteAsks {
         self.owners.values().cloned().collect()
     }
 
-    /// Returns the sources of which an owner is such a one.
+    /// Returns the sources whose owner fulfils `is_such`.
     pub fn sources_of(&self, is_such: impl Fn(&str) -> bool) -> BTreeSet<SourceId> {
         let such = self.owners.iter().filter(|(node, _)| is_such(node));
         such.map(|(_, source)| source.clone()).collect()
@@ -143,9 +143,9 @@ impl RemoteAsks {
         self.records.get(subject)
     }
 
-    /// Takes in everything that others share, read anew; what was known counts for nothing. The
-    /// open asks among it are told by the lists of their sources. The hub may have lost asks that
-    /// are on the desk: those are over as far as is known, which proves no answer to have been
+    /// Takes in a complete new list of what other machines share, in place of all that was known.
+    /// Its open asks reach the desk through [`listing`](Self::listing). The hub may have lost asks
+    /// that are `on_desk`. Those are reported as gone, which does not prove that an answer was
     /// taken.
     pub fn list(
         &mut self,
@@ -154,7 +154,8 @@ impl RemoteAsks {
     ) -> Vec<RemoteMove> {
         self.forget_others(&there);
         self.unheard.clear();
-        // A sent answer is read back, or the owner tells it once more.
+        // A sent answer counts as kept again once it is read back, or once the owner publishes
+        // anew.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
         let mut moves = Vec::new();
         for (subject, record) in there {
@@ -177,8 +178,8 @@ impl RemoteAsks {
         self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
-    /// Takes in another record that the hub shows of an ask. It is believed also if it is older
-    /// than what was known: a machine that joins later sees the same, and its owner corrects it.
+    /// Takes in a record that the hub shows of an ask. It is believed also if it is older than what
+    /// was known: a machine that joins later sees the same one, and the owner corrects it.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
         self.put(subject, record)
     }
@@ -190,7 +191,7 @@ impl RemoteAsks {
         let moved = former
             .map(|former| former.id(&subject))
             .filter(|it| *it != record.id(&subject));
-        // The machine has another name.
+        // A changed id means that the owner's machine was renamed.
         let mut moves: Vec<RemoteMove> = moved
             .map(|id| {
                 self.by_id.remove(&id);
@@ -221,8 +222,7 @@ impl RemoteAsks {
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
             SharedState::Answering(_) => overtaken(own, record),
-            // The owner's answer may have had the same words, and is still not the one that was
-            // sent.
+            // The owner's answer may have the same words, and still is not the one that was sent.
             SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
                 overtaken(own, record)
             }
@@ -232,7 +232,7 @@ impl RemoteAsks {
         alloc::vec![RemoteMove::Report(id.source, report)]
     }
 
-    /// Forgets the answer that was sent from here and came to nothing; returns the report.
+    /// Forgets an answer that was sent from here and was not taken. Returns the report of that.
     fn returned(&mut self, id: &AskId, record: &AskRecord) -> RemoteMove {
         self.sent.remove(id);
         let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
@@ -240,8 +240,8 @@ impl RemoteAsks {
         RemoteMove::Report(id.source.clone(), SourceReport::NotSent { own, failure })
     }
 
-    /// Whether the answer that its owner has taken up, or may have, is the one that was sent from
-    /// here.
+    /// Whether the answer that the owner is delivering is the one that was sent from here, as far
+    /// as the record tells.
     pub(super) fn is_sent_from_here(&self, id: &AskId, record: &AskRecord) -> bool {
         let sent = self.sent.get(id).filter(|sent| sent.is_to(record));
         sent.is_some_and(|sent| match &record.state {
@@ -250,9 +250,9 @@ impl RemoteAsks {
         })
     }
 
-    /// Returns what is open at a source, as `ask_of` reads it. An answer that its owner has not
-    /// taken up yet is neither confirmed nor missing. `is_here` tells what is shown as another
-    /// source's.
+    /// Returns what is open at a source, with each ask as `ask_of` reads it. An ask whose owner has
+    /// not yet taken up our answer is neither confirmed nor missing. `is_here` tells whether an ask
+    /// is shown under another source of this desk.
     pub fn listing(
         &self,
         source: &SourceId,
@@ -307,7 +307,7 @@ pub(super) fn gone(id: AskId) -> RemoteMove {
     RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
 }
 
-/// Returns the report of an ask that has an answer, which is not one that was given here.
+/// Returns the report of an ask that got another answer than the one given here.
 fn overtaken(own: String, record: &AskRecord) -> SourceReport {
     match &record.decided {
         Some(decided) => {
@@ -332,14 +332,14 @@ fn ended(
     let how = match end {
         SharedEnd::Answered(answers) => DecisionKind::Answered(answers.clone()),
         SharedEnd::Rejected => DecisionKind::Rejected,
-        // It cannot be told whether there was an answer before it went.
+        // An ask that is gone may or may not have been answered before.
         SharedEnd::Gone => return SourceReport::Gone { own },
     };
     let nonce = record
         .decided
         .as_ref()
         .and_then(|decided| decided.nonce.as_ref());
-    // An answer that was not sent yet can't have been taken, whatever it says.
+    // An answer that was not sent yet cannot be the one that was taken, even with the same words.
     let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
     SourceReport::Decided(ToldDecision {
         own,

@@ -1,12 +1,12 @@
-//! The content of a card's buttons: the ask's owner, and the owner's number and fingerprint for it.
-//! So the machine that serves the bot by the time of a press finds the same ask with the same
-//! content. No other machine's own numbers are in it.
+//! The data of a card's buttons on a shared bot: the ask's owner, and the owner's number and
+//! fingerprint of the ask. So whichever machine serves the bot at the time of a press finds the
+//! same ask with the same content. The numbers that other machines gave the ask are not in it.
 
 use super::{HUB_SOURCE, round_of, seen_of, way};
 use crate::{Ask, ButtonTarget, Desk, Entry, Fingerprint, MOST_COUNTED};
 use alloc::string::String;
 
-/// Returns the owner of another machine's ask, and the target that a button has there.
+/// Returns the owner of another machine's ask, and the button target by which the owner knows it.
 pub fn owner_target(entry: &Entry) -> Option<(&str, ButtonTarget)> {
     let (node, serial, seen) = owner(entry)?;
     let fingerprint = seen.times(entry.also_asked + 1);
@@ -36,8 +36,9 @@ fn owner(entry: &Entry) -> Option<(&str, u64, Fingerprint)> {
 }
 
 impl Desk {
-    /// Returns the target here of a button that was made for an ask of that owner. A button that
-    /// was made for other content answers none of it. Of an ask that has ended no more is known.
+    /// Returns this desk's target for a button that was made for an ask of that owner (`node`). If
+    /// the button was made for other content its fingerprint fits nothing here, so the press
+    /// answers nothing. For an ask that has ended it is the target that the ask had at its end.
     pub(crate) fn shared_target(&self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
         let is_it = |entry: &&Entry| {
             owner(entry).is_some_and(|(of, serial, _)| of == node && serial == made_for.serial)
@@ -62,8 +63,8 @@ fn here(entry: &Entry, shown: Fingerprint) -> ButtonTarget {
     let ours = entry.ask.fingerprint();
     let seen = owner(entry).map(|(.., seen)| seen);
     let count = (1..=MOST_COUNTED + 1).find(|n| seen.map(|seen| seen.times(*n)) == Some(shown));
-    // A count of equals that does not fit belongs to other content, so the fingerprint stays as it
-    // is.
+    // A fingerprint that fits no count of stacked equals belongs to other content; it is kept as it
+    // is, so that it answers nothing.
     let fingerprint = count.map_or(shown, |count| ours.times(count));
     ButtonTarget {
         serial: entry.serial,
@@ -80,7 +81,7 @@ pub fn owner_of(entry: &Entry) -> Option<super::AskSubject> {
     })
 }
 
-/// The number of rounds back in which the shown content is looked for.
+/// The number of earlier rounds that are searched for the shown content.
 const MOST_ROUNDS: usize = 16;
 
 impl Ask {
@@ -92,7 +93,7 @@ impl Ask {
         }
         let api = self.session.api.as_deref()?;
         let (round, seen) = (round_of(api)?, seen_of(api)?);
-        // Each round had another fingerprint here, and the same one at its owner.
+        // Each round has its own fingerprint here, and all have the same one at the owner.
         let ours = (1..=round).rev().take(MOST_ROUNDS);
         let mut ours = ours.map(|it| Fingerprint::by_way(&self.id, &self.kind, &way(it, seen)));
         ours.find_map(|ours| {
@@ -101,7 +102,7 @@ impl Ask {
         })
     }
 
-    /// Whether that fingerprint is the owner's for the ask as it is now.
+    /// Whether that fingerprint is the owner's for the ask as it is now, stacked or not.
     pub fn is_at_owner(&self, shown: Fingerprint) -> bool {
         let name = match self.machine() {
             None => Some(self.fingerprint()),
