@@ -1,4 +1,4 @@
-//! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
+//! The places of Beckon's files: below `BECKON_HOME` if that is set, else in the system's usual
 //! directories.
 
 use crate::platform::failure::SystemFailure;
@@ -21,7 +21,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The places that the environment asks for.
+    /// Returns the places that the environment asks for.
     ///
     /// # Errors
     /// When there is no home directory to derive them from.
@@ -32,17 +32,17 @@ impl Paths {
         }
     }
 
-    /// Where the database lies.
+    /// Returns the directory of the database.
     pub fn home(&self) -> &Path {
         self.database.parent().unwrap_or(Path::new("."))
     }
 
-    /// `run/`, which is the owner's alone.
+    /// Returns the directory `run/`, which belongs to the owner alone.
     pub fn run(&self) -> &Path {
         self.endpoint.parent().unwrap_or(Path::new("."))
     }
 
-    /// All below one directory.
+    /// Returns places that are all below one directory.
     pub fn below(home: &Path) -> Self {
         Self {
             config: home.join("config.toml"),
@@ -82,7 +82,7 @@ impl Paths {
         self.close_run()
     }
 
-    /// The first directory of them that can't be made or written to, as in a home that isn't ours.
+    /// Returns the first directory that can't be made or written to, as in a home that isn't ours.
     pub fn first_out_of_reach(&self) -> Option<&Path> {
         self.directories().find(|dir| !private::may_create(dir))
     }
@@ -92,7 +92,8 @@ impl Paths {
         files.into_iter().flatten().chain([self.logs.as_path()])
     }
 
-    /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
+    /// Makes `run/` private, since its content is trusted. If it was made with other rights they
+    /// are taken from the other users.
     fn close_run(&self) -> Result<()> {
         let run = self.run();
         let failed = || SystemFailure::Create(run.into());
@@ -105,11 +106,12 @@ impl Paths {
     }
 }
 
-/// Settings, database and logs are trusted as well: whoever may put others in their place decides who
-/// answers. In a directory that was there before, others may read, not write.
+/// Makes sure that only the owner can write to a directory. Settings, database and logs are
+/// trusted: whoever may replace them decides who answers. In a directory that existed before,
+/// others may read.
 fn own(dir: &Path) -> Result<()> {
     let failed = || SystemFailure::Create(dir.into());
-    // Where the file system knows no rights, or refuses, what holds is what counts.
+    // A file system may have no rights, or refuse to set them. What counts is checked next.
     let _ = private::keep_to_ourselves(dir);
     ensure!(
         private::is_ours_to_write(dir).with_context(failed)?,
@@ -118,7 +120,8 @@ fn own(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What is not would mean another place in each directory: a hook would trust what lies in an agent's.
+/// Checks that a path is absolute. A relative one would mean another place in each working
+/// directory, and a hook would trust files that lie in an agent's.
 fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
     ensure!(path.is_absolute(), SystemFailure::NotWhole(variable));
     Ok(path)
@@ -136,7 +139,7 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     } else if cfg!(target_os = "macos") {
         home()?.join(mac)
     } else {
-        // One that is not whole is to be passed over
+        // A path that is not absolute is to be ignored
         // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
         match var(xdg).filter(|dir| dir.is_absolute()) {
             Some(dir) => dir,
@@ -146,11 +149,11 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     Ok(dir.join("beckon"))
 }
 
-/// Writes a file that only its owner can read, in one step: readers see the old one or the new, also
-/// after a power cut. Several writers at once do not meet in each other's draft.
+/// Writes a file that only its owner can read, in one step: readers see the old file or the new
+/// one, also after a power cut. Several writers at once use drafts of their own.
 ///
 /// # Errors
-/// When the file system refuses; the old file stands then.
+/// When the file system refuses; then the old file remains.
 pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
     let draft = draft_of(path);
     let written = write_new(&draft, content).and_then(|()| std::fs::rename(&draft, path));
@@ -162,7 +165,7 @@ pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
         .with_context(|| SystemFailure::Write(path.into()))
 }
 
-/// Beside the file, and nobody else's.
+/// Returns a path beside the file that no other writer uses.
 fn draft_of(path: &Path) -> PathBuf {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
@@ -171,7 +174,8 @@ fn draft_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// A rename that reaches the disk before the bytes would leave an empty file.
+/// Writes a new file and syncs it. A rename that reached the disk before the bytes would leave an
+/// empty file.
 fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
     use std::io::Write;
     let mut options = std::fs::OpenOptions::new();
@@ -186,8 +190,8 @@ fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// A new name is on the disk only when its directory is. Elsewhere than on Unix a directory cannot
-/// be opened, and its file system keeps a journal of names.
+/// Syncs the directory of a file: a new name is on the disk only when its directory is. On systems
+/// other than Unix a directory cannot be opened, and the file system keeps a journal of names.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -198,7 +202,7 @@ pub fn sync_directory_of(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The other one of Beckon's programs: both lie in one directory.
+/// Returns the path of Beckon's other program: both lie in one directory.
 ///
 /// # Errors
 /// When the system does not say where this program lies.

@@ -6,43 +6,44 @@ use super::responder::AnsweredBy;
 use beckon_core::{Ask, Channel};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened to one ask. What was not noted, since the version then did not, is `null`.
+/// One event of one ask. A field is `null` if the version that wrote the event did not note it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditLine {
-    /// When, as RFC 3339 in UTC with milliseconds.
+    /// The time of the event, as RFC 3339 in UTC with milliseconds.
     pub at: String,
-    /// What has happened.
+    /// The kind of event.
     pub what: WireWord<WatchEvent>,
     /// The source's own id of the ask.
     pub id: String,
-    /// Where it came from.
+    /// The source of the ask.
     pub source: String,
-    /// What it was.
+    /// The kind of ask.
     pub kind: Option<AskKind>,
-    /// What it was about, in a line, as the history has it.
+    /// What was asked, in a line, as in the history.
     pub title: Option<String>,
-    /// The last part of its directory.
+    /// The last part of the ask's directory.
     pub project: Option<String>,
-    /// A hash of all that was shown of it then: the fingerprint that an answer is held against.
+    /// A hash of all that was shown of the ask at that time: the fingerprint that an answer is
+    /// checked against.
     pub shown: Option<String>,
-    /// With `shown`: on which surface.
+    /// With `shown`: the channel on which the ask was shown.
     pub on: Option<WireWord<Channel>>,
-    /// Where it was answered.
+    /// The place where the ask was answered.
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who answered.
+    /// The person and device that answered.
     pub responder: Option<AnsweredBy>,
-    /// What was decided.
+    /// The decision.
     pub ending: Option<WireWord<Ending>>,
-    /// How it ended.
+    /// How the ask ended.
     pub outcome: Option<WireWord<OutcomeKind>>,
-    /// Why the answer came back.
+    /// The reason why the answer came back.
     pub returned: Option<WireWord<ReturnCode>>,
 }
 
 impl AuditLine {
-    /// What happened at that moment, in milliseconds since 1970, to an ask of that source, and
-    /// nothing more.
+    /// Makes a line of an event at that moment (in milliseconds since 1970) of an ask of that
+    /// source, without any details.
     pub fn new(at: i64, what: WatchEvent, source: String, id: String) -> Self {
         Self {
             at: rfc3339(at),
@@ -62,7 +63,7 @@ impl AuditLine {
         }
     }
 
-    /// With what the ask is about.
+    /// Returns the line with the ask's kind, title and project.
     #[must_use]
     pub fn about(self, ask: &Ask) -> Self {
         Self {

@@ -1,24 +1,24 @@
 //! The words of the wire: each list of words that programs compare, as an enum.
 //!
-//! A resident and a window or a command may be of two versions, so whatever reads a word of the
-//! other takes it as a [`WireWord`]: one that it does not know is kept as it came.
+//! A resident and a window or a command may be of two versions. So each reads a word of the other
+//! as a [`WireWord`], which keeps an unknown word as it came.
 
 use beckon_core::{Outcome, Surface};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A word of the list `T`, or one of a version that has more of them.
+/// A word of the list `T`, or a word that only another version knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WireWord<T> {
-    /// One of ours.
+    /// A word of the list.
     Known(T),
-    /// As it came.
+    /// A word that is not in the list, as it came.
     Unknown(String),
 }
 
 impl<T: Copy> WireWord<T> {
-    /// The word, if it is one of ours.
+    /// Returns the word, if it is in the list.
     pub fn known(&self) -> Option<T> {
         match self {
             Self::Known(word) => Some(*word),
@@ -45,7 +45,7 @@ impl<T: PartialEq> PartialEq<T> for WireWord<T> {
     }
 }
 
-/// Described as the list: a word that is not in it is one of another version.
+/// The schema is that of the list: a word that is not in it is of another version.
 #[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> schemars::JsonSchema for WireWord<T> {
     fn inline_schema() -> bool {
@@ -65,7 +65,7 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for WireWord<T> {
     }
 }
 
-/// As in JSON.
+/// Writes the word as in JSON.
 impl<T: Serialize> fmt::Display for WireWord<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,39 +75,39 @@ impl<T: Serialize> fmt::Display for WireWord<T> {
     }
 }
 
-/// How a source stands.
+/// The state of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceStatus {
-    /// Not known yet.
+    /// The state is not known yet.
     Connecting,
-    /// It tells of its asks.
+    /// The source tells of its asks.
     Live,
-    /// It does not answer.
+    /// The source does not answer.
     Unreachable,
-    /// It wants a password or token, or another one.
+    /// The source wants a password or token, or another one.
     Unauthorized,
 }
 
-/// How a channel or the tray stands.
+/// The state of a channel or of the tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OperatingState {
-    /// Not known yet.
+    /// The state is not known yet.
     Starting,
-    /// There is none.
+    /// The channel or tray is not set up.
     Off,
-    /// It does its work.
+    /// The channel or tray works.
     Works,
-    /// It does not.
+    /// The channel or tray does not work.
     Down,
 }
 
-/// How a proxy stands.
+/// The state of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -115,135 +115,135 @@ pub enum OperatingState {
 pub enum ProxyState {
     /// Nothing was sent yet, or what was sent was lost on the way.
     Unknown,
-    /// It lets us through.
+    /// The proxy lets Beckon through.
     Works,
-    /// It does not answer.
+    /// The proxy does not answer.
     Unreachable,
-    /// On this machine another user listens there.
+    /// Another user of this machine listens at the proxy's address.
     AnotherUser,
     /// What answers there is no proxy of that kind.
     Protocol,
-    /// It wants a user name and a password.
+    /// The proxy wants a user name and a password.
     PasswordMissing,
-    /// It wants another user name or password.
+    /// The proxy wants another user name or password.
     PasswordRefused,
-    /// It takes no user name.
+    /// The proxy takes no user name.
     PasswordUnwanted,
     /// The keychain does not give the password out.
     PasswordOutOfReach,
-    /// It does not reach Telegram.
+    /// The proxy does not reach Telegram.
     NoRoute,
 }
 
-/// What came of an answer.
+/// What became of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictState {
-    /// It is on its way.
+    /// The answer is on its way.
     Sent,
-    /// Its agent has it.
+    /// The agent has the answer.
     Taken,
-    /// Another one was faster.
+    /// Another answer was faster.
     #[serde(rename = "already answered")]
     AlreadyAnswered,
     /// The agent had stopped waiting.
     Gone,
 }
 
-/// How an ask stands that is not settled.
+/// The state of an ask that is not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ListedState {
-    /// It waits for a human.
+    /// The ask waits for a human.
     Open,
-    /// Its answer is on its way.
+    /// The ask's answer is on its way.
     Answering,
     /// The agent seems to have stopped waiting.
     Stale,
 }
 
-/// Why an answer came back.
+/// The reason why an answer came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReturnCode {
-    /// The agent refuses it.
+    /// The agent refuses the answer.
     Refused,
     /// The agent's server wants a password, or another one.
     Unauthorized,
-    /// Who may look there may not answer.
+    /// The login at the agent's server may read there, but not answer.
     Forbidden,
-    /// Nobody knows whether it was taken.
+    /// It is unknown whether the answer was taken.
     Unproven,
-    /// The agent asks something else by now.
+    /// The agent asks something else now.
     Changed,
-    /// It could not be delivered.
+    /// The answer could not be delivered.
     Undelivered,
-    /// Nobody knows whether the agent still waits.
+    /// It is unknown whether the agent still waits.
     Unconfirmed,
-    /// The thread that asked is no more.
+    /// The thread that asked no longer exists.
     NoThread,
-    /// It counts, and somebody else of the team has to agree as well.
+    /// The answer counts, but another person of the team has to agree as well.
     NeedsAnother,
     /// The hub does not let this device answer.
     HubForbidden,
-    /// This device has no key to sign an answer by.
+    /// This device has no key with which to sign an answer.
     HubNoKey,
-    /// The machine that was asked lists no such device.
+    /// The machine that asked does not list this device.
     HubUnlisted,
-    /// The machine that was asked could not read it.
+    /// The machine that asked could not read the answer.
     HubUnreadable,
-    /// It does not fit what is asked there.
+    /// The answer does not fit what is asked there.
     HubUnfit,
-    /// Others of the team decide it.
+    /// Other people of the team decide this ask.
     HubHeld,
 }
 
-/// What a line of `watch` tells.
+/// The kind of event that a line of `watch` tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WatchEvent {
     /// An ask is new.
     Asked,
-    /// A channel shows it.
+    /// A channel shows the ask.
     Shown,
-    /// A human has answered it.
+    /// A human has answered the ask.
     Answered,
-    /// The answer was handed to its source.
+    /// The answer was handed to the source.
     Sent,
-    /// The source does not take the answer; it is tried on.
+    /// The source does not take the answer; delivery is tried again.
     Undelivered,
-    /// The answer came back.
+    /// The answer came back to the human.
     Returned,
-    /// The source has proven our answer.
+    /// The source has proven that the agent took our answer.
     Taken,
-    /// It ended otherwise.
+    /// The ask has ended in another way.
     Settled,
-    /// It waits again.
+    /// The ask waits again.
     Reopened,
-    /// Its human has seen it, snoozed it, or wants it again.
+    /// The human has seen the ask, snoozed it, or wants it again.
     Attention,
-    /// Who of a team decides it is another.
+    /// Other people of a team decide the ask now.
     Held,
-    /// One of two who must has agreed.
+    /// One of the two people who must agree has agreed.
     Agreed,
-    /// It asks something else.
+    /// The ask's content has changed.
     Changed,
     /// More is known of the call that waits for a permission.
     Told,
-    /// A source stands otherwise.
+    /// A source's state has changed.
     Source,
-    /// The presence is another.
+    /// The presence has changed.
     Presence,
 }
 
-/// Where the answer that counts was given.
+/// The place where the answer that counts was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -261,9 +261,9 @@ pub enum AnswerPlace {
     Api,
     /// Telegram.
     Telegram,
-    /// Nobody: the time limit ran out.
+    /// No place: the time limit ran out.
     Clock,
-    /// In the agent itself.
+    /// The agent itself.
     Elsewhere,
 }
 
@@ -282,7 +282,7 @@ impl From<Surface> for AnswerPlace {
 }
 
 impl AnswerPlace {
-    /// Where an outcome was decided.
+    /// Returns the place where an outcome was decided.
     pub fn of(outcome: &Outcome) -> Option<Self> {
         match outcome {
             Outcome::Answered { by, .. } => Some((*by).into()),
@@ -299,12 +299,12 @@ impl AnswerPlace {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeKind {
-    /// Through Beckon.
+    /// The ask was answered through Beckon.
     Answered,
-    /// In the agent itself.
+    /// The ask was answered in the agent itself.
     #[serde(rename = "answered elsewhere")]
     AnsweredElsewhere,
-    /// In the agent itself, without an answer.
+    /// The ask was dismissed in the agent itself, without an answer.
     #[serde(rename = "dismissed elsewhere")]
     DismissedElsewhere,
     /// The time limit ran out.
@@ -330,60 +330,60 @@ impl From<&Outcome> for OutcomeKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PermissionDecision {
-    /// Yes, this once.
+    /// Allowed, this once.
     Once,
-    /// Yes, and what is like it.
+    /// Allowed, and whatever is like it from now on.
     Always,
-    /// No.
+    /// Not allowed.
     Reject,
 }
 
-/// Why the API does not do something.
+/// The reason why the API refuses a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ProblemCode {
-    /// Another one was faster.
+    /// Another answer was faster.
     #[serde(rename = "already answered")]
     AlreadyAnswered,
-    /// A name means several asks.
+    /// The name means several asks.
     Ambiguous,
     /// The settings file cannot be read.
     #[serde(rename = "broken file")]
     BrokenFile,
-    /// Something else is asked by now.
+    /// Something else is asked now.
     Changed,
     /// The history is out of reach.
     Database,
-    /// Beckon ends, as a window is told.
+    /// Beckon is ending, as a window is told.
     Ending,
-    /// Anything else, as the window program says it to its pages.
+    /// Any other failure, as the window program tells its pages.
     Failed,
     /// A file is out of reach.
     File,
-    /// Somebody else's file lies where ours would.
+    /// A file that is not Beckon's lies where Beckon's would.
     Foreign,
-    /// Others of a team decide it.
+    /// Other people of a team decide the ask.
     Held,
     /// The agent had stopped waiting.
     Gone,
     /// Something else was asked under that id.
     #[serde(rename = "id taken")]
     IdTaken,
-    /// What is said to prove an answer has proven another one.
+    /// The given proof of an answer has proven another answer before.
     #[serde(rename = "proof used")]
     ProofUsed,
-    /// What was sent is not right.
+    /// The request is malformed.
     Invalid,
     /// The keychain refuses.
     Keychain,
-    /// That name is another's.
+    /// The name belongs to another server.
     #[serde(rename = "name taken")]
     NameTaken,
     /// The local network is out of reach.
     Network,
-    /// The answer counts, and somebody else of a team has to agree as well.
+    /// The answer counts, but another person of the team has to agree as well.
     #[serde(rename = "needs another")]
     NeedsAnother,
     /// There is no bot that could do it.
@@ -392,13 +392,13 @@ pub enum ProblemCode {
     /// What was typed could not be saved.
     #[serde(rename = "not kept")]
     NotKept,
-    /// What was done counts, and is not saved.
+    /// What was done counts, but is not saved.
     #[serde(rename = "not saved")]
     NotSaved,
-    /// Where a session runs cannot be brought to the front.
+    /// The window in which a session runs cannot be brought to the front.
     #[serde(rename = "not shown")]
     NotShown,
-    /// Beckon does not run, as the window program says it to its pages.
+    /// Beckon does not run, as the window program tells its pages.
     #[serde(rename = "not running")]
     NotRunning,
     /// Telegram refuses the token.
@@ -407,11 +407,11 @@ pub enum ProblemCode {
     Returned,
     /// The ask is settled.
     Settled,
-    /// Beckon ends.
+    /// Beckon is ending.
     Stopping,
-    /// No token, or a wrong one.
+    /// The token is missing or wrong.
     Unauthorized,
-    /// There is no such thing.
+    /// Nothing of that name exists.
     Unknown,
 }
 

@@ -1,42 +1,43 @@
-//! `GET /hub`: the machines that share what they ask, and how this one stands among them.
+//! `GET /hub`: the machines that share their asks over the hub, and this machine's connection to
+//! it.
 
 use super::codes::WireWord;
 use super::hub_team::HubTeam;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How this Beckon stands with the hub, and who else is there.
+/// This Beckon's connection to the hub, and the other machines and people on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubView {
-    /// This Beckon can join one; some are built without.
+    /// Whether this Beckon can join a hub; some are built without the hub's client.
     pub built: bool,
-    /// How the connection stands.
+    /// The state of the connection.
     #[cfg_attr(test, ts(as = "HubConnection"))]
     pub state: WireWord<HubConnection>,
-    /// With `down` and `forbidden`: why, in the words of the system. With `rules`: the stream that has
-    /// others.
+    /// With `down` and `forbidden`: the reason, in the words of the system. With `rules`: the name
+    /// of the stream that has other rules.
     pub detail: Option<String>,
-    /// The server, as the settings name it.
+    /// The server's address, as the settings have it.
     pub url: Option<String>,
     /// This device's public key, once it is known.
     pub key: Option<String>,
-    /// Why there is no key, in the words of the keychain; empty where none was made yet.
+    /// The reason why there is no key, in the words of the keychain; empty where none was made yet.
     pub no_key: Option<String>,
-    /// This machine first, and then the others by name.
+    /// The machines: this one first, then the others by name.
     pub machines: Vec<HubMachine>,
-    /// Whose answers are taken here.
+    /// The devices whose answers are accepted here.
     pub devices: Vec<HubDevice>,
-    /// Which of the machines serves the Telegram bot, where this one has a bot.
+    /// The Telegram bot and which of the machines serves it, if this machine has a bot.
     pub bot: Option<HubBot>,
-    /// The people, where there are several.
+    /// The people of the team, if there are several.
     pub team: Option<HubTeam>,
-    /// What was refused since this start.
+    /// The numbers of records and answers that were refused since this start.
     pub refused: HubRefused,
 }
 
-/// How the connection to the hub stands.
+/// The state of the connection to the hub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,17 +46,17 @@ pub enum HubConnection {
     /// The settings name no hub.
     #[default]
     Off,
-    /// Not yet.
+    /// The connection is being made.
     Connecting,
-    /// It does.
+    /// The connection works.
     Connected,
-    /// It does not.
+    /// There is no connection.
     Down,
-    /// A stream is there with other rules, and is not relied on.
+    /// A stream on the hub has other rules than Beckon's, so it is not used.
     Rules,
     /// The server does not know this device, or no longer.
     Unknown,
-    /// The server does not let this device do what it has to.
+    /// The server does not let this device do what it has to do.
     Forbidden,
 }
 
@@ -64,65 +65,65 @@ pub enum HubConnection {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubMachine {
-    /// Its name among Beckons, which no other one has.
+    /// The machine's unique name among Beckons.
     #[serde(default)]
     pub node: String,
-    /// Its name for people: that of its device, where one signs for it.
+    /// The machine's name for people: that of its device, if a device signs for it.
     pub name: String,
-    /// It is this one.
+    /// Whether it is this machine.
     pub this: bool,
-    /// Is it there?
+    /// Whether the machine is online.
     #[cfg_attr(test, ts(as = "MachineState"))]
     pub state: WireWord<MachineState>,
-    /// The device that signs there, as it is called here.
+    /// The name here of the device that signs for the machine.
     pub device: Option<String>,
-    /// Whose it is, where there are several people.
+    /// The person whose machine it is, if there are several people.
     pub person: Option<String>,
-    /// Of its Beckon, where it says so.
+    /// The version of the machine's Beckon, if it tells.
     pub version: Option<String>,
-    /// When its last word came here, by the clock here: milliseconds since 1970. Nothing where that
-    /// isn't known, as after a restart.
+    /// When the machine was last heard of, by the clock here: milliseconds since 1970. Missing
+    /// where that is not known, as after a restart.
     #[serde(default)]
     pub last_heard: Option<i64>,
-    /// It serves the Telegram bot.
+    /// Whether the machine serves the Telegram bot.
     pub serves_bot: bool,
-    /// So many of its requests wait.
+    /// The number of the machine's requests that wait.
     pub open: usize,
 }
 
-/// Is a machine there?
+/// Whether a machine is online.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MachineState {
-    /// It was heard of a moment ago.
+    /// The machine was heard of a moment ago.
     There,
-    /// It was not heard of for a while.
+    /// The machine was not heard of for a while.
     Away,
-    /// Its device is on no list any more: nothing that it says counts.
+    /// The machine's device was removed from the list: nothing that it says counts.
     Removed,
-    /// Nobody knows: the hub is not connected.
+    /// The state is unknown, since the hub is not connected.
     Unknown,
 }
 
-/// A device whose answers are taken here.
+/// A device whose answers are accepted here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubDevice {
-    /// What it is called here, fit to be shown.
+    /// The device's name here, fit to be shown.
     pub name: String,
-    /// Whose it is, where the desk says so.
+    /// The person whose device it is, if the desk's list tells.
     pub person: Option<String>,
-    /// Its public key.
+    /// The device's public key.
     pub key: String,
-    /// Who says that it is to be trusted.
+    /// Who says that the device is to be trusted.
     #[cfg_attr(test, ts(as = "DeviceTrust"))]
     pub by: WireWord<DeviceTrust>,
-    /// It is this one.
+    /// Whether it is this device.
     pub this: bool,
-    /// It serves the hub, and says who belongs to it.
+    /// Whether the device serves the hub, and decides who belongs to it.
     pub admin: bool,
 }
 
@@ -131,12 +132,12 @@ pub struct HubDevice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubBot {
-    /// Its name, without the @.
+    /// The bot's name, without the @.
     pub name: String,
-    /// Who serves it.
+    /// Which machine serves the bot.
     #[cfg_attr(test, ts(as = "BotServing"))]
     pub served: WireWord<BotServing>,
-    /// With `elsewhere`: the machine that does.
+    /// With `elsewhere`: the machine that serves the bot.
     pub machine: Option<String>,
 }
 
@@ -146,60 +147,60 @@ pub struct HubBot {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BotServing {
-    /// This one.
+    /// This machine.
     Here,
-    /// Another one.
+    /// Another machine.
     Elsewhere,
-    /// None yet.
+    /// No machine yet.
     Nobody,
-    /// Nobody knows: the hub is not connected.
+    /// Unknown, since the hub is not connected.
     Unknown,
-    /// None of this hub, because somebody else polls.
+    /// No machine of this hub, because a machine outside of it polls the bot.
     Foreign,
 }
 
-/// Joining a hub, leaving it and taking a device off it have come to an end within so long, also where
-/// the hub does not answer: whoever asks for it waits longer than its steps do together, each of which
-/// has its own limit.
+/// The time limit for joining a hub, leaving it, or taking a device off it, also where the hub does
+/// not answer. A caller waits longer than the steps take together, each of which has its own limit.
 pub const HUB_WITHIN: Duration = Duration::from_secs(90);
 
 /// The body of `POST /hub/join`
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JoinBody {
-    /// As `beckon hub invite` prints it. Whoever has it may join, once.
+    /// The code, as `beckon hub invite` prints it. Whoever has it may join, once.
     pub code: String,
-    /// What this machine is to be called there; its own name if nothing is said.
+    /// The name for this machine on the hub; without one, the machine's own name.
     #[serde(default)]
     pub name: Option<String>,
 }
 
-/// `POST /hub/join`
+/// The response of `POST /hub/join`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubJoined {
-    /// Where the hub is.
+    /// The hub's address.
     pub url: String,
-    /// What this machine is called there.
+    /// This machine's name on the hub.
     pub device: String,
-    /// Whose machine it is there, if its admin says so.
+    /// The person whose machine it is there, if the hub's admin says so.
     #[serde(default)]
     pub person: Option<String>,
 }
 
-/// `POST /hub/leave`
+/// The response of `POST /hub/leave`
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubLeft {
-    /// Where the hub is.
+    /// The hub's address.
     pub url: String,
-    /// This machine serves it, and so stays on its list.
+    /// Whether this machine serves the hub, and so stays on its list.
     pub serves: bool,
-    /// Why the hub could not be told, and still lists this machine.
+    /// The reason why the hub could not be told, and still lists this machine.
     pub untold: Option<String>,
-    /// The Telegram bot whose token stays here: the machines of the hub may serve it, too.
+    /// The Telegram bot whose token stays on this machine. The machines of the hub may go on
+    /// serving it.
     pub bot: Option<String>,
 }
 
@@ -207,7 +208,7 @@ pub struct HubLeft {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemoveBody {
-    /// The device, as the hub calls it.
+    /// The device's name on the hub.
     pub device: String,
 }
 
@@ -223,7 +224,7 @@ pub enum DeviceTrust {
     Desk,
 }
 
-/// How much was refused, by reason. The requests stay open.
+/// The numbers of refused records and answers, by reason. The requests that they answer stay open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -236,6 +237,6 @@ pub struct HubRefused {
     pub forged: u32,
     /// Answers to something else than what is asked.
     pub other_content: u32,
-    /// Answers that do not fit.
+    /// Answers that do not fit the question.
     pub unfit: u32,
 }

@@ -1,11 +1,11 @@
-//! How the parts of Beckon stand: what a source speaks, who tells where the human is, what the
-//! notification service can do, who is paired. Rooms tell it, and it is shown as it is.
+//! The states of Beckon's parts: what a source speaks, who tells where the human is, what the
+//! notification service can do, who is paired. The rooms report them, and they are shown unchanged.
 
 use crate::config::{InterruptsKind, ServerTransport};
 use beckon_core::{PresenceSource, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a source speaks.
+/// The protocol that a source speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -21,7 +21,7 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
-    /// As in JSON.
+    /// Returns the word that JSON has for it.
     pub fn word(self) -> &'static str {
         match self {
             Self::OpenCode => "opencode",
@@ -44,108 +44,109 @@ impl From<InterruptsKind> for SourceKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegisteredServer {
-    /// Its name.
+    /// The server's name.
     pub name: String,
-    /// Its address.
+    /// The server's address.
     pub url: String,
-    /// How it is reached.
+    /// How the server is reached.
     pub kind: ServerTransport,
-    /// Its process.
+    /// The id of the server's process.
     pub pid: Option<u32>,
-    /// Where it works.
+    /// The directory in which the server works.
     pub directory: Option<String>,
-    /// It is watched; otherwise the same process is watched at its port.
+    /// Whether this entry is watched; otherwise the same process is watched at its port.
     pub watched: bool,
 }
 
-/// What the service that shows notifications does, as far as a person notices.
+/// The abilities of the service that shows notifications, as far as a person notices them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Abilities {
-    /// It draws buttons; otherwise the words say how else to answer.
+    /// Whether the service draws buttons; otherwise the text says how else to answer.
     pub buttons: bool,
-    /// It plays a sound when it is asked to.
+    /// Whether the service plays a sound when asked to.
     pub sound: bool,
-    /// One that nobody has dealt with stays in a list.
+    /// Whether a notification that nobody has dealt with stays in a list.
     pub keeps: bool,
 }
 
-/// One of those who tell where the human is, and what they say of one thing.
+/// A backend that tells where the human is, with what it says about one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leg {
-    /// What they tell of.
+    /// The thing that the backend tells about.
     pub what: LegKind,
-    /// Who tells, or would have to: `x11`, `logind`, … or `none`.
+    /// The backend that tells, or would have to: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
     pub source: PresenceSource,
-    /// They do tell.
+    /// Whether the backend does tell.
     pub works: bool,
-    /// Idle, locked, asleep right now; not so where nobody tells.
+    /// Whether the human is idle, the screen locked, or the machine asleep right now; false where
+    /// no backend tells.
     pub holds: bool,
     /// When the last input was, where that is seen: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub last_input: Option<Timestamp>,
 }
 
-/// What there is to be told of somebody at a desk.
+/// A thing that a backend can tell about a human at a desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LegKind {
-    /// Keyboard and mouse rest, or move.
+    /// Whether keyboard and mouse rest.
     Idle,
-    /// The screen is locked, or not.
+    /// Whether the screen is locked.
     Lock,
-    /// The machine sleeps, or is awake.
+    /// Whether the machine sleeps.
     Sleep,
 }
 
-/// Somebody, or a group, that is paired.
+/// A person or group that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Paired {
-    /// Telegram's number.
+    /// Telegram's id of the person or group.
     pub id: i64,
-    /// Their name or title.
+    /// The person's name or the group's title.
     pub name: String,
-    /// A group.
+    /// Whether it is a group.
     pub group: bool,
-    /// Nothing reaches them: they have blocked the bot, or it was removed from the group.
+    /// Whether nothing reaches them: they have blocked the bot, or it was removed from the group.
     #[serde(default)]
     pub blocked: bool,
 }
 
-/// Does it work?
+/// Whether a channel works.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Not known yet.
+    /// The state is not known yet.
     #[default]
     Starting,
-    /// Nobody set it up.
+    /// The channel is not set up.
     Off,
-    /// It does.
+    /// The channel works.
     Works,
-    /// It is left to another machine that shares it.
+    /// The channel is left to another machine that shares it.
     Standby,
-    /// It does not.
+    /// The channel does not work.
     Down,
 }
 
-/// A server that announces itself.
+/// A server that announces itself on the local network.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Nearby {
-    /// Its name, as it announces it: anybody on the network may say anything.
+    /// The server's name as announced. Anybody on the network may announce anything.
     pub name: String,
-    /// Its address.
+    /// The server's address.
     pub url: String,
 }

@@ -1,11 +1,11 @@
-//! What the windows and the resident tell each other: which page is wanted, what is to be seen, and
-//! what somebody has typed. `ui/src/bindings` is made from these types.
+//! The messages between the windows and the resident: which page is wanted, what there is to see,
+//! and what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{ListedAsk, Status};
 use beckon_core::{AskContent, Fingerprint, LoginSession, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a window shows.
+/// The page that a window shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -13,34 +13,34 @@ use serde::{Deserialize, Serialize};
 pub enum Page {
     /// Asks, one at a time.
     Answer {
-        /// The one that was clicked; otherwise the oldest.
+        /// The id of the ask that was clicked; without one, the oldest ask.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         ask: Option<String>,
-        /// All that waits, as a list.
+        /// Whether all waiting asks are shown, as a list.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         inbox: bool,
     },
     /// The settings.
     Settings {
-        /// Which of them.
+        /// The tab of the settings.
         tab: Tab,
     },
 }
 
 impl Page {
-    /// That request; otherwise the oldest.
+    /// Returns the page of that request, or else of the oldest.
     pub fn answer(ask: Option<String>) -> Self {
         Self::Answer { ask, inbox: false }
     }
 
-    /// The request that has waited longest.
+    /// Returns the page of the request that has waited longest.
     pub fn oldest() -> Self {
         Self::answer(None)
     }
 
-    /// All that waits, as a list.
+    /// Returns the page that lists everything that waits.
     pub fn inbox() -> Self {
         Self::Answer {
             ask: None,
@@ -49,7 +49,7 @@ impl Page {
     }
 }
 
-/// A part of the settings window.
+/// A tab of the settings window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -57,42 +57,43 @@ impl Page {
 pub enum Tab {
     /// Language, start, how answering works, files.
     General,
-    /// What runs here, and the servers.
+    /// The agents that run here, and the servers.
     #[default]
     Agents,
     /// The bot and who is paired.
     Telegram,
-    /// Who counts as away, and what happens then.
+    /// When the human counts as away, and what happens then.
     Presence,
-    /// Those that share what they ask.
+    /// The machines that share their asks.
     Machines,
     /// The desktop channel.
     Notifications,
-    /// What was answered.
+    /// The answered asks.
     History,
-    /// Every leg.
+    /// The state of each part.
     Health,
-    /// The first start.
+    /// The page of the first start.
     Welcome,
 }
 
-/// A page that somebody wants to see.
+/// A request to show a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageRequest {
-    /// Which.
+    /// The page.
     pub page: Page,
-    /// The XDG activation token of the click: without it a Wayland desktop leaves the window in the
+    /// The XDG activation token of the click. Without it a Wayland desktop leaves the window in the
     /// background.
     #[serde(default)]
     pub activation: Option<String>,
-    /// The login of who asks, whose screen it is to come up on; none where that is the resident's own.
+    /// The login of the user who asks, on whose screen the window is to come up; missing where it
+    /// is the resident's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub login: Option<LoginSession>,
 }
 
 impl PageRequest {
-    /// A request for a page on the resident's own screen.
+    /// Makes a request for a page on the resident's own screen.
     pub fn here(page: Page, activation: Option<String>) -> Self {
         Self {
             page,
@@ -102,18 +103,18 @@ impl PageRequest {
     }
 }
 
-/// What the resident tells the window program, a frame of `GET /windows/wish` each.
+/// A message of the resident to the window program, each in a frame of `GET /windows/wish`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WindowMessage {
-    /// Show this.
+    /// A page is to be shown.
     Wish(PageRequest),
     /// A page may be wanted soon.
     Prepare,
-    /// The settings are others: language, undo, servers.
+    /// The settings have changed: language, undo, servers.
     Changed,
-    /// Beckon ends; nobody is left to answer to.
+    /// Beckon ends, so no answer can be given any more.
     Bye,
 }
 
@@ -122,16 +123,16 @@ pub enum WindowMessage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
-    /// As in `list --json`.
+    /// The ask as in `list --json`.
     #[serde(flatten)]
     pub listed: ListedAsk,
-    /// Never used twice.
+    /// The ask's number, which is never used twice.
     pub serial: u64,
-    /// So long it has waited, in milliseconds.
+    /// How long the ask has waited, in milliseconds.
     pub waited_ms: i64,
     /// What "always" would allow; empty when there is no such button.
     pub can_always: Vec<String>,
-    /// What somebody has begun to answer.
+    /// The answer that somebody has begun in a window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draft_of_window: Option<WindowDraft>,
@@ -142,7 +143,7 @@ pub struct Waiting {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowDraft {
-    /// As far as it goes.
+    /// The replies so far.
     #[cfg_attr(
         test,
         ts(type = "Array<{ choices: Array<number>, text?: string | null }>")
@@ -151,69 +152,71 @@ pub struct WindowDraft {
     /// The step that was shown.
     #[serde(default)]
     pub page: u32,
-    /// What it was begun for: begun anew when the ask is another by now.
+    /// The fingerprint of the content for which the draft was begun. If the ask has changed, the
+    /// draft is begun anew.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub seen: Option<Fingerprint>,
 }
 
-/// What the day has brought.
+/// The figures of the day.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Today {
-    /// Asks that were answered.
+    /// The number of asks that were answered.
     pub answered: u32,
-    /// Half of them waited no longer.
+    /// The median wait of those asks, in milliseconds.
     pub waited_median_ms: i64,
 }
 
-/// `GET /windows/view`: all that the resident knows for the windows, seen at one moment.
+/// The response of `GET /windows/view`: everything that the resident knows for the windows, at one
+/// moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowSnapshot {
-    /// As `status --json`.
+    /// The status, as in `status --json`.
     pub status: Status,
-    /// Every ask that is not settled, oldest first.
+    /// The asks that are not settled, oldest first.
     pub asks: Vec<Waiting>,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
 }
 
-/// What the web view draws, whole.
+/// Everything that the web view draws.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
-    /// As `status --json`.
+    /// The status, as in `status --json`.
     pub status: Status,
-    /// Every ask that is not settled, oldest first.
+    /// The asks that are not settled, oldest first.
     pub asks: Vec<Waiting>,
-    /// The words.
+    /// The texts.
     pub texts: UiTexts,
-    /// What this window is to show.
+    /// The page that this window is to show.
     pub page: Page,
-    /// How often this window was called so far. A call for the page that it shows already has another
-    /// number, too.
+    /// How often this window was called so far. Each call has a new number, also one for the page
+    /// that the window shows already.
     pub call: u32,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
-    /// So long an answer can be taken back before it is sent.
+    /// How long an answer can be taken back before it is sent, in milliseconds.
     pub undo_ms: u32,
 }
 
-/// The words of the windows.
+/// The texts of the windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UiTexts {
-    /// The one that is in use.
+    /// The language in use.
     pub language: String,
-    /// All there are.
+    /// The languages there are.
     pub languages: Vec<String>,
-    /// Fluent: those of the language, then the English ones for what it lacks.
+    /// The texts as Fluent: those of the language, then the English ones for what it lacks.
     pub ftl: String,
 }
 
-/// An ask as the windows see it.
+/// Returns an ask as the windows see it. A draft that was begun for other content is left out.
 pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Timestamp) -> Waiting {
     let ask = &view.entry.ask;
     let fingerprint = view.entry.target().fingerprint;
