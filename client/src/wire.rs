@@ -1,5 +1,5 @@
-//! The JSON that others read: `watch`, verdicts and problems here, the rest below. Names are a
-//! contract: fields may be added, never renamed.
+//! The JSON that programs read. `watch`, verdicts and problems are here, the rest in the modules
+//! below. The names are a contract: fields may be added, never renamed.
 
 mod answering;
 mod audit;
@@ -73,33 +73,35 @@ pub use window::{
 use beckon_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// `answer --json`
+/// The output of `answer --json`: what became of an answer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
-    /// What came of it.
+    /// The state of the answer.
     #[cfg_attr(test, ts(as = "VerdictState"))]
     pub state: WireWord<VerdictState>,
-    /// Where the answer that counts was given.
+    /// The place where the answer that counts was given.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// With `already answered`: who gave that one, as far as that is known.
+    /// With `already answered`: the person and device that gave the answer that counts, as far as
+    /// that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<AnsweredBy>,
-    /// With `sent`: the agent has not taken it for longer than usual; it is tried on.
+    /// With `sent`: the trouble of an answer that the agent has not taken for longer than usual.
+    /// Delivery is tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
-    /// Of a rejection that is `taken` or `sent`: what else its source rejects with it.
+    /// Of a rejection that is `taken` or `sent`: the other asks that its source rejects with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub also_rejects: Option<AlsoRejects>,
 }
 
 impl Verdict {
-    /// What came of an answer, and nothing more.
+    /// Makes a verdict without any details.
     pub fn new(state: VerdictState, by: Option<WireWord<AnswerPlace>>) -> Self {
         Self {
             state: state.into(),
@@ -115,54 +117,55 @@ impl Verdict {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchLine {
-    /// Milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at: i64,
-    /// What has happened.
+    /// The kind of event.
     pub what: WireWord<WatchEvent>,
-    /// The ask.
+    /// The ask's id.
     pub id: Option<String>,
-    /// The source.
+    /// The source's name.
     pub source: Option<String>,
-    /// What kind of ask it is.
+    /// The kind of ask.
     #[serde(default)]
     pub kind: Option<AskKind>,
-    /// What it is about; of a permission its source's word for it.
+    /// The topic of the ask; of a permission the source's word for it.
     pub topic: Option<String>,
     /// Milliseconds since it was asked.
     pub since_asked: Option<i64>,
-    /// How it ended, or where it was answered.
+    /// How the ask ended, or where it was answered.
     pub outcome: Option<String>,
-    /// With `answered`, `sent`, `taken` and `settled`: who answered, as far as that is known.
+    /// With `answered`, `sent`, `taken` and `settled`: the person and device that answered, as far
+    /// as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<AnsweredBy>,
 }
 
-/// What the API says of an error.
+/// The body of an error response of the API.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
-    /// For programs.
+    /// The reason as a word for programs.
     #[cfg_attr(test, ts(as = "ProblemCode"))]
     pub code: WireWord<ProblemCode>,
-    /// For people.
+    /// The reason as a sentence for people.
     pub message: String,
-    /// Where the answer that counts was given.
+    /// The place where the answer that counts was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who gave it, as far as that is known.
+    /// The person and device that gave that answer, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<Box<AnsweredBy>>,
 }
 
-/// `answered`, `answered elsewhere`, …
+/// Returns the word for an outcome: `answered`, `answered elsewhere`, …
 pub fn outcome_word(outcome: &Outcome) -> String {
     word(&OutcomeKind::from(outcome))
 }
 
-/// An enum's own serialised name.
+/// Returns an enum's serialised name.
 pub fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

@@ -1,43 +1,43 @@
-//! What was decided about an ask, typed, so that each window can say it in its own language.
+//! The decision about an ask, typed, so that each window can say it in its own language.
 //!
-//! Not here: where it was decided; that is an entry's `by`.
+//! Not here: the place of the decision, which is an entry's `by`.
 
 use beckon_core::{Answer, Ask, AskContent, Grant, Outcome, UnknownAsk, UnknownShape};
 use serde::{Deserialize, Serialize};
 
-/// What an ask was.
+/// The kind of ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AskKind {
-    /// A question set.
+    /// A set of questions.
     Question,
-    /// Leave to do something.
+    /// A permission to do something.
     Permission,
-    /// Going on or not.
+    /// A confirm: whether to go on.
     Confirm,
 }
 
-/// What was decided, here or elsewhere, or why nothing was.
+/// The decision about an ask, here or elsewhere, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// A question got its answer.
+    /// A question was answered.
     Answered,
-    /// A permission, this once.
+    /// A permission was granted, this once.
     Once,
-    /// A permission, for good.
+    /// A permission was granted for good.
     Always,
-    /// A permission, no.
+    /// A permission was rejected.
     Rejected,
-    /// A confirm, yes.
+    /// A confirm was answered with yes.
     Continued,
-    /// A confirm, no.
+    /// A confirm was answered with no.
     Cancelled,
-    /// A question that nobody wanted to answer.
+    /// A question was dismissed without an answer.
     Dismissed,
     /// The time limit ran out.
     Expired,
@@ -45,7 +45,7 @@ pub enum Ending {
     Gone,
 }
 
-/// The answer to one question: what was chosen, and what was written.
+/// The answer to one question: the chosen labels and the own text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -56,7 +56,7 @@ pub struct Replied {
     pub text: Option<String>,
 }
 
-/// All of it about one ask.
+/// The decision about an ask with all its details.
 pub(super) struct AskDecision {
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
@@ -64,7 +64,7 @@ pub(super) struct AskDecision {
 }
 
 impl AskKind {
-    /// Its kind.
+    /// Returns the kind of an ask's content.
     pub fn of(kind: &AskContent) -> Self {
         match kind {
             AskContent::Questions(_)
@@ -83,7 +83,7 @@ impl AskKind {
 }
 
 impl Ending {
-    /// Each of them.
+    /// The list of all endings.
     pub const ALL: [Self; 9] = [
         Self::Answered,
         Self::Once,
@@ -96,7 +96,7 @@ impl Ending {
         Self::Gone,
     ];
 
-    /// As in JSON.
+    /// Returns the word that JSON has for it.
     pub fn word(self) -> String {
         super::word(&self)
     }
@@ -127,7 +127,7 @@ impl AskDecision {
     }
 }
 
-/// What was decided about an ask that ended so.
+/// Returns the decision about an ask that ended with this outcome.
 pub fn ending_of(ask: &Ask, outcome: &Outcome) -> Ending {
     ending(outcome, ask.final_answer(outcome).as_ref())
 }
@@ -146,7 +146,7 @@ fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
     }
 }
 
-/// Own text is what stands behind the labels.
+/// Returns the reply to each question. A text that is no label of a choice is own text.
 fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
     let Answer::Replies(given) = answer else {
         return Vec::new();
@@ -160,7 +160,7 @@ fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
     replied.collect()
 }
 
-/// An answer that fits none of the questions as they are known here.
+/// Returns texts that fit none of the questions as they are known here, as if all were chosen.
 fn as_told(texts: &[Vec<String>]) -> Vec<Replied> {
     texts
         .iter()

@@ -21,33 +21,35 @@ use beckon_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An item of `list --json`.
+/// An item of `list --json`: an ask that is not settled.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedAsk {
-    /// What to call it.
+    /// The name by which commands and requests refer to the ask.
     pub id: String,
-    /// Its source.
+    /// The source of the ask.
     pub source: String,
-    /// What it is.
+    /// The kind of ask.
     #[cfg_attr(test, ts(as = "AskKind"))]
     pub kind: WireWord<AskKind>,
-    /// How it stands.
+    /// The state of the ask.
     #[cfg_attr(test, ts(as = "ListedState"))]
     pub state: WireWord<ListedState>,
-    /// Milliseconds since 1970.
+    /// The time at which it was asked, in milliseconds since 1970.
     pub asked_at: i64,
-    /// What is asked, in ten characters: an answer that says them is refused when it has changed.
+    /// A hash of what is asked, in ten characters. An answer that carries it is refused if the ask
+    /// has changed.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "string"))]
     pub fingerprint: Fingerprint,
-    /// Something else was asked, or less was known, under its id before: who answers by it may mean that.
+    /// Whether something else was asked, or less was known, under the same id before. A person who
+    /// answers by that id may mean the earlier content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
-    /// Who asks.
+    /// The session that asks.
     pub session: Session,
-    /// There may be a way to where its session runs: `beckon open`.
+    /// Whether there may be a way to where the session runs: `beckon open`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub opens: bool,
@@ -55,11 +57,11 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub tool: Option<ToolCall>,
-    /// Of a question set.
+    /// Of a question set: the questions.
     pub questions: Vec<Question>,
-    /// Of a permission.
+    /// Of a permission: what is to be allowed.
     pub permission: Option<Permission>,
-    /// What is dangerous about a permission; nothing is marked that is not dangerous beyond doubt.
+    /// The dangers of a permission. Only what is dangerous beyond doubt is marked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<RiskMark>>", optional))]
     pub risks: Vec<RiskMark>,
@@ -67,86 +69,88 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
-    /// Of one that came in a form which Beckon does not know, and takes no answer from here: it as
-    /// it came. Such a question has no questions, such a permission no permission.
+    /// Of an ask in a form that Beckon does not know: the ask as it came. It takes no answer from
+    /// here. Such a question has no `questions`, such a permission no `permission`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub unknown: Option<String>,
-    /// Why the last answer came back.
+    /// The reason why the last answer came back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub returned: Option<Returned>,
-    /// While it is `answering`: who gave that answer, as far as that is known.
+    /// While the state is `answering`: the person and device that gave that answer, as far as that
+    /// is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<AnsweredBy>,
-    /// There is an answer, and the agent does not take it.
+    /// The trouble of an answer that the agent does not take.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
-    /// How often it is asked, if more than once: equal permissions of its session are answered
-    /// together with it.
+    /// The number of equal permissions of the session, if it is more than one. They are answered
+    /// together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub times: Option<usize>,
-    /// It is one of those that are answered with another, and shown there.
+    /// Whether the ask is answered together with another one, and shown there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub behind: bool,
-    /// Its human has seen or snoozed it; absent: it may ring.
+    /// Whether the human has seen or snoozed the ask; absent: it may ring.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub set_aside: Option<SetAside>,
-    /// Others of a team decide it; absent: this machine's human may.
+    /// The people of a team who decide the ask; absent: this machine's human may decide it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub held: Option<Held>,
-    /// Where two must agree: who has. If it isn't held, the next who says the same decides it.
+    /// Where two people must agree: those who have agreed. If `held` is absent, the next person who
+    /// gives the same answer decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub agreed: Option<Agreed>,
-    /// What else of its session is rejected with it.
+    /// The other asks of the session that are rejected with this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub also_rejects: Option<AlsoRejects>,
 }
 
-/// An answer that its agent has not taken for longer than usual; it is tried on.
+/// An answer that its agent has not taken for longer than usual; delivery is tried again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undelivered {
-    /// When the answer was given, in milliseconds since 1970.
+    /// The time at which the answer was given, in milliseconds since 1970.
     pub since: i64,
-    /// What the last try met; absent when it seemed to arrive.
+    /// The failure of the last try; absent when the answer seemed to arrive.
     pub why: Option<String>,
 }
 
-/// A request that others of a team decide.
+/// A request that other people of a team decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Held {
-    /// Who can, by name; nobody where a role or a rota has nobody now.
+    /// The names of those who can decide; empty if nobody has the role, or is on the rota, now.
     pub deciders: Vec<String>,
-    /// Who has agreed already, where two must.
+    /// The names of those who have agreed already, where two people must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub agreed: Vec<String>,
-    /// What they said.
+    /// Whether those who answered first said the same.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
     pub said: FirstAnswers,
 }
 
-/// Who has agreed already to what two must agree to, whoever decides it.
+/// The people who have agreed so far to what two people must agree to, whoever decides it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Agreed {
-    /// By name.
+    /// The names of those who have agreed.
     pub people: Vec<String>,
-    /// What they said.
+    /// Whether those who answered first said the same.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
     pub said: FirstAnswers,
@@ -182,123 +186,123 @@ impl From<&Held> for Hold {
     }
 }
 
-/// A tool call, with its ids as OpenCode's own lists have them.
+/// A tool call, with its ids as in OpenCode's own lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToolCall {
-    /// The message that holds it.
+    /// The id of the message that holds the call.
     #[serde(rename = "messageID")]
     pub message_id: String,
-    /// Its own id.
+    /// The id of the call.
     #[serde(rename = "callID")]
     pub call_id: String,
 }
 
-/// What a rejection takes along at its source.
+/// The other asks that a source rejects together with this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlsoRejects {
-    /// So many others; 9 are 9 or more.
+    /// The number of other asks; 9 means 9 or more.
     pub count: usize,
-    /// It surely does; otherwise nobody has said.
+    /// Whether the source surely rejects them too; false if that is not known.
     pub certain: bool,
 }
 
-/// Why an answer came back.
+/// The reason why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Returned {
-    /// In a word for programs.
+    /// The reason as a word for programs.
     #[cfg_attr(test, ts(as = "ReturnCode"))]
     pub reason: WireWord<ReturnCode>,
-    /// What the agent says when it refuses, or what kept the answer.
+    /// The text with which the agent refuses the answer, or what kept the answer from arriving.
     pub detail: Option<String>,
 }
 
-/// Who asks.
+/// The session that asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Session {
-    /// The source's id of it.
+    /// The source's id of the session.
     pub id: String,
-    /// Its title, once known.
+    /// The session's title, once known.
     pub title: Option<String>,
-    /// Its directory.
+    /// The session's directory.
     pub directory: String,
-    /// Its agent, once known.
+    /// The session's agent, once known.
     pub agent: Option<String>,
-    /// The session that started it.
+    /// The session that started this one.
     pub parent: Option<String>,
-    /// What the agent said last.
+    /// The agent's last words before it asked.
     pub last_words: Option<String>,
 }
 
-/// One question.
+/// A question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
-    /// A few words.
+    /// A heading of a few words.
     pub header: String,
     /// The full question.
     pub question: String,
-    /// Several may be taken.
+    /// Whether several choices may be taken.
     pub multiple: bool,
-    /// Own text is allowed.
+    /// Whether own text is allowed.
     pub custom: bool,
-    /// Numbered from 1 on the command line.
+    /// The choices, numbered from 1 on the command line.
     pub choices: Vec<Choice>,
 }
 
-/// One choice.
+/// A choice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
-    /// What is shown.
+    /// The text that is shown.
     pub label: String,
-    /// A sentence about it.
+    /// A sentence about the choice.
     pub description: String,
 }
 
-/// What is to be allowed.
+/// The action that is to be allowed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Permission {
-    /// The source's word for it.
+    /// The source's word for the action.
     pub permission: String,
-    /// What it is for, as a title names it; an older Beckon does not say.
+    /// The purpose, as a title names it; missing from an older Beckon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<Purpose>,
-    /// What for.
+    /// The objects of the action, as the source gives them.
     pub patterns: Vec<String>,
-    /// What "always" would allow.
+    /// The rules that "always" would allow.
     pub always: Vec<String>,
-    /// How long that would hold; an older Beckon does not say.
+    /// How long "always" would hold; an older Beckon does not say.
     #[serde(default)]
     pub always_until: AlwaysEnd,
     /// The exact command.
     pub command: Option<String>,
     /// The exact change.
     pub diff: Option<String>,
-    /// What becomes of each file, where more is done than to change its content.
+    /// The fate of each file, where more is done than to change its content.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<FileDeed>>", optional))]
     pub files: Vec<FileDeed>,
-    /// What the call is given besides, each under its name.
+    /// The call's other arguments, each with its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<NamedArgument>>", optional))]
     pub arguments: Vec<NamedArgument>,
-    /// There may be more: the agent has not told all that the call is given.
+    /// Whether there may be more, since the agent has not told all arguments of the call.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub is_partial: bool,
-    /// So many more patterns, files and rules, which nobody keeps.
+    /// The number of further patterns, files and rules, which are not kept.
     #[serde(default, skip_serializing_if = "is_none_left")]
     #[cfg_attr(test, ts(as = "Option<usize>", optional))]
     pub left_out: usize,
@@ -312,12 +316,12 @@ fn is_none_left(count: &usize) -> bool {
     *count == 0
 }
 
-/// The items of `list --json`.
+/// Returns the items of `list --json`.
 pub fn list(view: &DeskView) -> Vec<ListedAsk> {
     view.asks.iter().map(listed).collect()
 }
 
-/// One item.
+/// Returns the item of one ask.
 pub fn listed(view: &AskView) -> ListedAsk {
     let ask = &view.entry.ask;
     let state = match view.entry.state {
@@ -359,13 +363,13 @@ pub fn listed(view: &AskView) -> ListedAsk {
     }
 }
 
-/// Whose answer is on its way.
+/// Returns who gave the answer that is on its way.
 fn answering(entry: &Entry) -> Option<&Responder> {
     let is_answering = matches!(entry.state, AskState::Answering { .. });
     entry.responder.as_ref().filter(|_| is_answering)
 }
 
-/// As it is told.
+/// Converts the trouble of an undelivered answer.
 pub fn undelivered(trouble: &beckon_core::UndeliveredAnswer) -> Undelivered {
     Undelivered {
         since: trouble.since.0,
@@ -377,7 +381,7 @@ pub(super) fn times(entry: &Entry) -> Option<usize> {
     Some(entry.also_asked + 1).filter(|times| *times > 1)
 }
 
-/// What a rejection of this ask takes along.
+/// Returns the other asks that a rejection of this one takes along.
 pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
     Some(AlsoRejects {
@@ -386,7 +390,7 @@ pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     })
 }
 
-/// Why an answer came back, in a word.
+/// Returns the word for the reason why an answer came back.
 pub fn return_code(why: &ReturnReason) -> ReturnCode {
     match why {
         ReturnReason::Refused(_) => ReturnCode::Refused,
@@ -439,7 +443,7 @@ fn session(session: &beckon_core::Session) -> Session {
     }
 }
 
-/// One question, as others read it.
+/// Returns a question as programs read it.
 pub fn question(question: &beckon_core::Question) -> Question {
     let choice = |choice: &beckon_core::Choice| Choice {
         label: choice.label.clone(),
@@ -454,7 +458,7 @@ pub fn question(question: &beckon_core::Question) -> Question {
     }
 }
 
-/// What is to be allowed, if that is what is asked.
+/// Returns the action that is to be allowed, if the ask is a permission.
 pub fn permission(kind: &AskContent) -> Option<Permission> {
     let purpose = match kind {
         AskContent::Permission(permission) => Some(permission.purpose()),
@@ -463,7 +467,7 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
     permission_of(kind, purpose.as_ref())
 }
 
-/// The same, where it is known what it is for.
+/// Returns the same, with a purpose that is known already.
 fn permission_of(kind: &AskContent, purpose: Option<&PermissionPurpose>) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else {
         return None;

@@ -1,31 +1,31 @@
-//! What an asker reads of its ask.
+//! The ask as its asker reads it.
 
 use super::codes::{PermissionDecision, WireWord};
 use crate::wire::{Permission, Question};
 use beckon_core::{Channel, Grant, Reply};
 use serde::{Deserialize, Serialize};
 
-/// How an ask that was made through Beckon stands.
+/// The state of an ask that was made through Beckon.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAskStatus {
-    /// The ask.
+    /// The ask's id.
     pub id: String,
-    /// How it stands.
+    /// The state of the ask.
     pub state: AskedState,
-    /// One list of texts per question, once it is answered.
+    /// The answers, a list of texts for each question, once it is answered.
     pub answers: Option<Vec<Vec<String>>>,
-    /// The same by index, one per question: of equal labels the texts do not tell which one was
-    /// chosen.
+    /// The answers as indexes, one reply for each question. Where labels are equal, the texts do
+    /// not tell which one was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Reply>>,
     /// The human's decision about a permission, in the words of OpenCode's own reply.
     #[serde(flatten)]
     pub decision: Option<PermissionReply>,
-    /// What is asked, as long as it is open.
+    /// The questions, as long as the ask is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// What is to be allowed, as long as it is open.
+    /// The action that is to be allowed, as long as the ask is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission: Option<Box<Permission>>,
 }
@@ -35,7 +35,7 @@ pub struct LocalAskStatus {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskedState {
-    /// It waits for the human.
+    /// The ask waits for the human.
     Open,
     /// The human answered.
     Answered,
@@ -43,20 +43,21 @@ pub enum AskedState {
     Dismissed,
     /// Nobody answered in time.
     TimedOut,
-    /// It was withdrawn, or its asker was missed.
+    /// The ask was withdrawn, or its asker was missed.
     Gone,
 }
 
-/// What became of `POST /notify`.
+/// The response of `POST /notify`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotifyResult {
-    /// `desktop` or `telegram`; nothing when it is shown nowhere now.
+    /// The channel that shows the message, `desktop` or `telegram`; missing when it is shown
+    /// nowhere now.
     pub shown: Option<Channel>,
 }
 
 impl NotifyResult {
-    /// Shown there.
+    /// Makes the result of a message that is shown on that channel.
     pub fn on(shown: Option<Channel>) -> Self {
         Self { shown }
     }
@@ -66,7 +67,7 @@ impl NotifyResult {
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PermissionReply {
-    /// What is decided.
+    /// The decision.
     pub reply: WireWord<PermissionDecision>,
     /// The reason, for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

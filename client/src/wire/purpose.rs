@@ -1,10 +1,10 @@
-//! What a permission is for, as other programs and the windows' pages get it.
+//! The purpose of a permission, as programs and the windows' pages get it.
 
 use super::codes::WireWord;
 use beckon_core::{PermissionPurpose, PermissionVerb};
 use serde::{Deserialize, Serialize};
 
-/// What an agent wants to do.
+/// The action of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -36,9 +36,9 @@ pub enum VerbCode {
     Delegate,
     /// Uses a skill.
     Skill,
-    /// Goes by a plan.
+    /// Starts to carry out a plan.
     Plan,
-    /// Goes on with what it has been repeating.
+    /// Goes on with a call that it keeps repeating.
     Repeat,
     /// Finds files by their names.
     Find,
@@ -46,25 +46,25 @@ pub enum VerbCode {
     Grep,
     /// Lists a directory.
     List,
-    /// Something that only its own name says.
+    /// Does something that only the name of the tool tells.
     Other,
 }
 
-/// What a permission is for.
+/// The purpose of a permission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Purpose {
-    /// What is done.
+    /// The action.
     #[cfg_attr(test, ts(as = "VerbCode"))]
     pub verb: WireWord<VerbCode>,
-    /// To what, each once: programs, names of files, a host, a server and its tool, a name; none where
-    /// it cannot be told.
+    /// The objects of the action, each once: programs, names of files, a host, a server and its
+    /// tool, or a name. Empty where they cannot be told.
     pub objects: Vec<String>,
 }
 
 impl VerbCode {
-    /// Each of them.
+    /// The list of all actions.
     pub const ALL: [Self; 19] = [
         Self::Run,
         Self::Edit,
@@ -87,7 +87,7 @@ impl VerbCode {
         Self::Other,
     ];
 
-    /// As in JSON.
+    /// Returns the word that JSON has for it.
     pub fn word(self) -> String {
         super::word(&self)
     }

@@ -1,61 +1,61 @@
-//! Who answered, as others read it.
+//! Who answered, as programs read it.
 
 use super::codes::WireWord;
 use beckon_core::{Responder, Voucher};
 use serde::{Deserialize, Serialize};
 
-/// Who answered and with which device.
+/// The person who answered, and their device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredBy {
-    /// The person; `null` where nobody said a name.
+    /// The person; `null` if no name is known.
     pub person: Option<String>,
-    /// The device, in the same way: this machine's name, `Telegram`, that of a device of the hub, or
-    /// what another Beckon says.
+    /// The device: this machine's name, `Telegram`, the name of a device of the hub, or the name
+    /// that another Beckon gives. `null` if none is known.
     pub device: Option<String>,
-    /// On whose word.
+    /// The party that vouches for the person.
     #[cfg_attr(test, ts(as = "VouchedBy"))]
     pub vouched: WireWord<VouchedBy>,
     /// With `telegram`: the person's id there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub telegram_user: Option<i64>,
-    /// With `device`: the device that stands for it. It has answered itself, or is that of the machine
-    /// where it was asked, which says who did.
+    /// With `device`: the device that vouches for the person. Either the answer was given on it, or
+    /// it belongs to the machine where it was asked, which says who answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub signed_by: Option<String>,
-    /// With `peer`: what the Beckon calls itself that passed the answer on.
+    /// With `peer`: the name of the Beckon that passed the answer on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub peer: Option<String>,
 }
 
-/// On whose word it was that person.
+/// The party that vouches for the person who answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VouchedBy {
-    /// This machine's own: its user, or a program of theirs.
+    /// This machine: its user answered, or a program of theirs.
     Machine,
-    /// Telegram's.
+    /// Telegram.
     Telegram,
-    /// That of a device of the hub, which has signed it.
+    /// A device of the hub, which has signed it.
     Device,
-    /// Another Beckon's; nothing here proves it.
+    /// Another Beckon; nothing here proves it.
     Peer,
 }
 
-/// What another Beckon says of who gave the answer that it passes on. All of it is its word.
+/// The person who gave an answer, in the word of the other Beckon that passes it on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimedResponder {
     /// The person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Their device.
+    /// The person's device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
     /// What that Beckon calls itself.
@@ -84,7 +84,7 @@ impl From<&Responder> for AnsweredBy {
 }
 
 impl ClaimedResponder {
-    /// What this Beckon, which is called so, says to another one of who answered.
+    /// Makes the claim that this Beckon, whose name is `peer`, passes to another Beckon.
     pub fn of(responder: Option<&Responder>, peer: Option<String>) -> Self {
         let person = responder.and_then(|responder| responder.person.clone());
         let device = responder.and_then(|responder| responder.device.clone());
@@ -95,7 +95,8 @@ impl ClaimedResponder {
         }
     }
 
-    /// As a responder: fit to be shown, and never on another word than that Beckon's.
+    /// Converts the claim to a responder that is fit to be shown, and for whom only that Beckon
+    /// vouches.
     pub fn into_responder(self) -> Responder {
         let vouched = Voucher::Peer { name: self.peer };
         Responder::new(self.person.as_deref(), self.device.as_deref(), vouched)

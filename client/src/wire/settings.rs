@@ -1,28 +1,28 @@
-//! The settings as the windows see them: every key, its default, and whether it stands in the file.
+//! The settings as the windows see them: every key, its default, and whether it is in the file.
 
 use crate::config::edit::Value;
 use crate::wire::SourceKind;
 use serde::{Deserialize, Serialize};
 
-/// `GET /settings`
+/// The response of `GET /settings`
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
-    /// Where `config.toml` lies.
+    /// The path of `config.toml`.
     pub file: String,
-    /// Why the file is not used now; the last good settings hold.
+    /// The reason why the file is not used now; the last good settings hold.
     pub error: Option<String>,
-    /// Every key that holds one value.
+    /// The keys that hold one value.
     pub keys: Vec<Setting>,
-    /// The servers and services, those that have registered themselves last.
+    /// The servers and services; those that have registered themselves come last.
     pub servers: Vec<ServerSetting>,
-    /// Telegram's proxy wants to know who asks, and its password is at hand.
+    /// Whether Telegram's proxy wants a login, and its password is at hand.
     #[serde(default)]
     pub has_proxy_password: bool,
     /// Beckon's plugin for OpenCode.
     pub plugin: PluginSetting,
-    /// Beckon starts when its human logs in; nothing where the system does not say.
+    /// Whether Beckon starts when its human logs in; missing where the system does not say.
     #[serde(default)]
     pub autostart: Option<bool>,
 }
@@ -32,26 +32,26 @@ pub struct Settings {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PluginSetting {
-    /// How it stands among OpenCode's files.
+    /// Whether the plugin is among OpenCode's files.
     pub installed: Installed,
-    /// Where it lies, or would lie.
+    /// The path of the plugin's file, also if it is not installed.
     pub file: String,
-    /// Why that cannot be told.
+    /// The reason why that is unknown.
     pub error: Option<String>,
 }
 
-/// One key.
+/// A key of the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
-    /// With its section: `presence.away_after`.
+    /// The key's name with its section: `presence.away_after`.
     pub key: String,
-    /// What holds.
+    /// The value that holds.
     pub value: Value,
-    /// What would hold if it stood nowhere.
+    /// The value that would hold if the key were not in the file.
     pub default: Value,
-    /// It stands in the file.
+    /// Whether the key is in the file.
     pub in_file: bool,
 }
 
@@ -60,90 +60,94 @@ pub struct Setting {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerSetting {
-    /// Its name.
+    /// The server's name.
     pub name: String,
-    /// What it speaks.
+    /// The protocol that the server speaks.
     pub kind: SourceKind,
-    /// Its address; of a service with interrupts that of its events.
+    /// The server's address; of a service with interrupts that of its events.
     pub url: String,
-    /// Of a service with interrupts: where answers go.
+    /// Of a service with interrupts: the address to which answers go.
     pub resume: Option<String>,
-    /// For HTTP Basic; only an OpenCode has one.
+    /// The user name for HTTP Basic; only an OpenCode has one.
     pub username: String,
-    /// What its password or token is called in the keychain.
+    /// The name of the server's password or token in the keychain.
     pub secret: String,
-    /// It stands in the file; otherwise it is the default, or registered.
+    /// Whether the server is in the file; otherwise it is the default, or registered.
     pub in_file: bool,
-    /// It has registered itself and goes by itself; the settings have no say.
+    /// Whether the server has registered itself. It goes when it likes, and the settings have no
+    /// say.
     pub registered: bool,
-    /// A password or token for it is at hand.
+    /// Whether a password or token for the server is at hand.
     pub has_password: bool,
 }
 
-/// `PATCH /settings`
+/// The body of `PATCH /settings`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SettingChange {
-    /// Which key.
+    /// The key's name.
     pub key: String,
-    /// Its value; `null` takes it out of the file.
+    /// The new value; `null` takes the key out of the file.
     pub value: Option<Value>,
 }
 
-/// `POST /servers/test`
+/// The response of `POST /servers/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerTested {
-    /// It answers as its kind does, and lets us in.
+    /// Whether the server answers as its kind does, and lets us in.
     pub ok: bool,
-    /// What answers, if that is known; where it is another kind, `ok` is not.
+    /// The protocol that the server speaks, if that is known. If it differs from the wanted one,
+    /// `ok` is false.
     pub kind: Option<SourceKind>,
-    /// It wants a password or token, or another one.
+    /// Whether the server wants a password or token, or another one.
     pub unauthorized: bool,
-    /// Its version, if it tells.
+    /// The server's version, if it tells.
     pub version: Option<String>,
-    /// In words.
+    /// The result as a sentence for people.
     pub message: String,
 }
 
-/// `GET /agents`: an OpenCode that runs on this computer.
+/// An item of `GET /agents`: an OpenCode that runs on this computer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAgent {
-    /// Its process.
+    /// The id of the agent's process.
     pub pid: u32,
-    /// Where it works, if the system says.
+    /// The directory in which the agent works, if the system tells.
     pub directory: Option<String>,
-    /// Does what it asks arrive?
+    /// Whether the agent's requests arrive.
     pub state: LocalAgentState,
-    /// The source that brings it, if one does.
+    /// The source through which they arrive, if one does.
     pub source: Option<String>,
 }
 
-/// Does what an agent on this computer asks arrive?
+/// Whether the requests of an agent on this computer arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAgentState {
-    /// Yes.
+    /// They arrive.
     Connected,
-    /// No: it opens no port that is watched, and the plugin is not installed.
+    /// They do not arrive: the agent opens no port that is watched, and the plugin is not
+    /// installed.
     Unconnected,
-    /// Once it is started again: it began before the plugin was installed, or has not read it.
+    /// They will arrive once the agent is restarted: it started before the plugin was installed, or
+    /// has not read it.
     Restart,
 }
 
-/// `GET /integrations`: what Beckon has for other agents than OpenCode.
+/// The response of `GET /integrations`: Beckon's integrations with other agents than OpenCode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Integrations {
     /// The hooks of Claude Code.
     pub claude_code: HookSetting,
-    /// What an MCP client's settings are to say, as JSON; nothing where it cannot be told.
+    /// The settings for an MCP client, as JSON; missing where they cannot be told.
     pub mcp: Option<String>,
 }
 
@@ -152,17 +156,17 @@ pub struct Integrations {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HookSetting {
-    /// How they stand there.
+    /// Whether the hooks are in Claude Code's settings.
     pub state: HookState,
-    /// Claude Code's settings.
+    /// The path of Claude Code's settings.
     pub file: String,
-    /// What keeps Claude Code from running hooks: the setting, and the file in which it stands.
+    /// The setting that keeps Claude Code from running hooks, and the file in which it is.
     pub switched_off: Option<String>,
-    /// Why that cannot be told, or was not changed.
+    /// The reason why the state is unknown, or was not changed.
     pub error: Option<String>,
 }
 
-/// How the hooks stand there.
+/// Whether the hooks are in Claude Code's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -170,28 +174,28 @@ pub struct HookSetting {
 pub enum HookState {
     /// There is no Claude Code here.
     NotFound,
-    /// No.
+    /// The hooks are not there.
     No,
-    /// As this Beckon writes them.
+    /// The hooks are there as this Beckon writes them.
     Yes,
-    /// As another version of Beckon wrote them, or for another Claude Code.
+    /// The hooks are there as another version of Beckon wrote them, or for another Claude Code.
     Outdated,
-    /// They are there, and Claude Code runs no hooks.
+    /// The hooks are there, but Claude Code runs no hooks.
     Off,
 }
 
-/// How it stands there.
+/// Whether the plugin is installed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Installed {
-    /// No.
+    /// The plugin is not installed.
     No,
-    /// As this Beckon has it.
+    /// The plugin is installed, in this Beckon's version.
     Yes,
-    /// As another version of Beckon had it.
+    /// The plugin is installed, in another version.
     Outdated,
-    /// Somebody else's file has its name.
+    /// A file of the plugin's name is there that is not Beckon's.
     Foreign,
 }

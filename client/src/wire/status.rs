@@ -1,4 +1,4 @@
-//! `status --json`: how Beckon stands.
+//! `status --json`: the state of Beckon.
 
 use super::BlockedMinutes;
 use super::codes::{OperatingState, SourceStatus, WireWord};
@@ -12,40 +12,41 @@ use beckon_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// `status --json`
+/// The output of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
-    /// Every source and the notifications have said how they stand.
+    /// Whether every source and the notifications have reported their state.
     pub ready: bool,
     /// The watched sources.
     pub sources: Vec<Source>,
-    /// Where the human is.
+    /// The human's presence.
     pub presence: PresenceStatus,
     /// The channels.
     pub channels: Channels,
     /// The tray.
     pub tray: TrayStatus,
-    /// Asks that wait for a human.
+    /// The number of asks that wait for a human.
     pub open: usize,
-    /// Milliseconds since 1970 until which nothing rings.
+    /// The end of the pause during which nothing rings, in milliseconds since 1970.
     pub paused_until: Option<i64>,
-    /// The database that was broken and set aside at this start, and what else is amiss.
+    /// The warnings: a broken database that was set aside at this start, and whatever else is
+    /// amiss.
     pub warnings: Vec<String>,
-    /// How often an agent asked something that could not be read, since this start; one of the
+    /// How often since this start an agent asked something that could not be read. One of the
     /// warnings says it too.
     #[serde(default)]
     pub unreadable: usize,
-    /// Why there is no hot key although one is set; one of the warnings too.
+    /// The reason why there is no hot key although one is set. One of the warnings says it too.
     #[serde(default)]
     pub hotkey_error: Option<String>,
-    /// Whether a newer Beckon is there.
+    /// Whether there is a newer Beckon.
     #[serde(default)]
     pub updates: UpdateStatus,
-    /// How long agents waited for their human; absent where it is not looked for.
+    /// How long agents waited for their human; absent where that is not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub blocked_minutes: Option<BlockedMinutes>,
@@ -56,107 +57,110 @@ pub struct Status {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
-    /// Its name.
+    /// The source's name.
     pub name: String,
-    /// What it speaks.
+    /// The protocol that the source speaks.
     #[serde(default)]
     pub kind: SourceKind,
-    /// Its address.
+    /// The source's address.
     pub url: String,
-    /// How it stands.
+    /// The state of the source.
     #[cfg_attr(test, ts(as = "SourceStatus"))]
     pub state: WireWord<SourceStatus>,
-    /// Its version.
+    /// The version of the source's server.
     pub version: Option<String>,
-    /// What is wrong.
+    /// The fault of the source.
     pub error: Option<String>,
-    /// It is another Beckon.
+    /// Whether the source is another Beckon.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub beckon: bool,
-    /// It is read by a published contract that was not tried on a real server.
+    /// Whether the source is read by a published contract that was not tried on a real server.
     #[serde(default)]
     pub experimental: bool,
-    /// Of one that is `live`: what could not be read, so that something may be asked there that
-    /// nobody here knows of. It is tried again.
+    /// Of a `live` source: what could not be read. Something may be asked there that Beckon does
+    /// not know of. Reading is tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub missing: Option<String>,
 }
 
-/// Where the human is.
+/// The presence of the human.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresenceStatus {
-    /// `here`, `idle`, `locked`, `asleep`, `unknown`.
+    /// The reading: `here`, `idle`, `locked`, `asleep`, `unknown`.
     #[cfg_attr(
         test,
         ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\"")
     )]
     pub state: Presence,
-    /// Do they count as away?
+    /// Whether the human counts as away.
     pub away: bool,
-    /// What that rests on: `x11`, `logind`, … or `none`.
+    /// The backend on which the reading rests: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
     /// When the last input was, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
-    /// What the human said.
+    /// The human's own word on where they are.
     #[serde(rename = "override")]
     #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: PresenceOverride,
-    /// Milliseconds since 1970 until which that holds.
+    /// The end of that word's validity, in milliseconds since 1970.
     pub until: Option<i64>,
-    /// Who tells of what on this machine, and what they say now.
+    /// The backends of this machine, with what each tells now.
     #[serde(default)]
     pub legs: Vec<Leg>,
-    /// What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
-    /// and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
-    /// another one, which rings), `deaf` (they sit at one that can't ring).
+    /// The conclusion from the human's other machines:
+    /// - `unheard`: none.
+    /// - `gone`: they sit at none of them, and the phone rings.
+    /// - `beside`: they have said that they are there, but no input is seen anywhere.
+    /// - `seated`: they sit at another machine, which rings.
+    /// - `deaf`: they sit at a machine that can't ring.
     #[serde(default)]
     #[cfg_attr(
         test,
         ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\"")
     )]
     pub elsewhere: Elsewhere,
-    /// The machines on the hub are told nothing of it, as the settings say.
+    /// Whether the presence is kept from the machines on the hub, as the settings say.
     #[serde(default)]
     pub withheld: bool,
-    /// What those say that are heard of over the hub.
+    /// The other machines that are heard of over the hub, with what each says.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<MachineStatus>>"))]
     pub machines: Vec<MachineStatus>,
 }
 
-/// What another machine says of its human.
+/// The presence of the human at another machine, as that machine says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineStatus {
-    /// Its name among Beckons, which no other one has.
+    /// The machine's unique name among Beckons.
     #[serde(default)]
     pub node: String,
-    /// Its name.
+    /// The machine's name for people.
     pub machine: String,
-    /// Are their hands there: `here`, `idle`, `away`, `unknown`.
+    /// Whether keyboard or mouse are used there: `here`, `idle`, `away`, `unknown`.
     #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"away\" | \"unknown\""))]
     pub state: Hands,
-    /// What that rests on.
+    /// The backend on which that rests.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
     /// When the last input was there, by the clock here: milliseconds since 1970.
     pub last_input: Option<i64>,
-    /// What they said there.
+    /// The human's word, given at that machine, on where they are.
     #[serde(rename = "override")]
     #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: PresenceOverride,
-    /// Its notifications work.
+    /// Whether the machine's notifications work.
     pub rings: bool,
-    /// It is paused.
+    /// Whether the machine is paused.
     pub paused: bool,
-    /// It is one of those that `elsewhere` is about.
+    /// Whether it is one of the machines that `elsewhere` is about.
     #[serde(default)]
     pub seated: bool,
 }
@@ -172,25 +176,25 @@ pub struct Channels {
     pub telegram: TelegramStatus,
 }
 
-/// Desktop notifications.
+/// The desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesktopStatus {
-    /// `works`, `down`, `starting`.
+    /// The state: `works`, `down`, `starting`.
     #[cfg_attr(test, ts(as = "OperatingState"))]
     pub state: WireWord<OperatingState>,
-    /// Why it does not.
+    /// The reason why they do not work.
     pub error: Option<String>,
-    /// Who shows them.
+    /// The service that shows the notifications.
     pub daemon: Option<String>,
-    /// What that does, while it works.
+    /// The service's abilities, while it works.
     #[serde(default)]
     pub can: Option<Abilities>,
-    /// Whether the desktop is told not to disturb; nothing where it does not say.
+    /// Whether the desktop is told not to disturb; missing where the desktop does not say.
     #[serde(default)]
     pub do_not_disturb: Option<bool>,
-    /// Which requests come through then.
+    /// The requests that come through while the desktop is told not to disturb.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"never\" | \"permissions\" | \"always\""))]
     pub break_through: BreakThrough,
@@ -201,15 +205,15 @@ pub struct DesktopStatus {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayStatus {
-    /// `works`, `down`, `starting`, and `off` without one.
+    /// The state: `works`, `down`, `starting`, or `off` without a tray.
     #[cfg_attr(test, ts(as = "OperatingState"))]
     pub state: WireWord<OperatingState>,
-    /// Why there is no icon.
+    /// The reason why there is no icon.
     pub error: Option<String>,
 }
 
 impl Status {
-    /// Is none of the sources reachable, though there are some?
+    /// Whether there are sources but none is reachable.
     pub fn is_deaf(&self) -> bool {
         !self.sources.is_empty()
             && !self

@@ -1,104 +1,107 @@
-//! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
+//! Telegram as programs see it: in `status --json`, `telegram … --json` and the local API.
 
 use super::codes::{ProxyState, WireWord};
 use crate::wire::Paired;
 use crate::wire::Standing;
 use serde::{Deserialize, Serialize};
 
-/// `channels.telegram` of `status --json`.
+/// The value of `channels.telegram` of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramStatus {
-    /// `off` until a bot is set up, `starting`, `works`, `down`.
+    /// The state: `off` until a bot is set up, `starting`, `works`, `down`.
     pub state: Standing,
     /// The bot's name, without the @.
     pub bot: Option<String>,
-    /// How many people and groups are paired.
+    /// The number of people and groups that are paired.
     pub paired: usize,
-    /// What is wrong, and what to do.
+    /// The fault, and what to do about it.
     pub error: Option<String>,
-    /// What is amiss in single chats although the bot works, a sentence each.
+    /// The faults of single chats although the bot works, a sentence each.
     #[serde(default)]
     pub troubles: Vec<String>,
-    /// Updates of those who are not paired, since the start.
+    /// The number of updates, since the start, from chats that are not paired.
     pub ignored: u64,
-    /// Updates that could not be read, since the start: somebody's words or presses were lost.
+    /// The number of updates, since the start, that could not be read: somebody's words or presses
+    /// were lost.
     #[serde(default)]
     pub unread_updates: u64,
-    /// The token is that of the environment variable, not of the keychain.
+    /// Whether the token is that of the environment variable, not of the keychain.
     pub token_from_environment: bool,
-    /// The proxy of `config.toml` that leads to it.
+    /// The proxy of `config.toml` through which Telegram is reached.
     pub proxy: Option<ProxyStatus>,
 }
 
-/// `channels.telegram.proxy` of `status --json`.
+/// The value of `channels.telegram.proxy` of `status --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProxyStatus {
-    /// Its address, without its password.
+    /// The proxy's address, without its password.
     pub address: String,
-    /// Whether it lets us through; what is to be done stands in the status's error.
+    /// The state of the proxy. What is to be done about a fault is in the status's error.
     #[cfg_attr(test, ts(as = "ProxyState"))]
     pub state: WireWord<ProxyState>,
 }
 
-/// `GET /telegram`
+/// The response of `GET /telegram`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramInfo {
-    /// As in the status.
+    /// The fields of the status.
     #[serde(flatten)]
     pub status: TelegramStatus,
-    /// In groups the bot hears everything.
+    /// Whether the bot gets all messages of groups.
     pub reads_groups: bool,
     /// Who may answer, and the group.
     pub people: Vec<Paired>,
-    /// Milliseconds since 1970 until which the link that is out pairs; none is out when absent.
+    /// When the pairing link that was given out stops working, in milliseconds since 1970; absent
+    /// when no link is out.
     pub pairing_until: Option<i64>,
-    /// The last link pairs nobody any more: its code was sent where others could read it, by nobody in
-    /// particular.
+    /// Whether the last pairing link was made invalid, because its code was sent where others could
+    /// read it.
     #[serde(default)]
     pub pairing_exposed: bool,
 }
 
-/// `telegram pair --json`
+/// The output of `telegram pair --json`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairingLink {
-    /// Whoever opens it first is paired.
+    /// A link that pairs the first person who opens it.
     pub link: String,
-    /// The same for a group: it adds the bot to one, and pairs that with whoever does it.
+    /// A link for a group: it adds the bot to a group, and pairs the group with the person who does
+    /// so.
     #[serde(default)]
     pub group_link: String,
-    /// What in a group is written instead, where the bot is in it already.
+    /// The command to write in a group that has the bot already.
     #[serde(default)]
     pub group_command: String,
-    /// What the link carries.
+    /// The code in these links.
     pub code: String,
-    /// Milliseconds since 1970.
+    /// When they stop working, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
-/// `POST /telegram/test`
+/// The response of `POST /telegram/test`
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TestCard"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardTested {
-    /// To so many chats a card is on its way.
+    /// The number of chats to which a card was sent.
     pub chats: usize,
-    /// It came back while somebody waited for that.
+    /// The tap on the test card, if it came while the request waited.
     pub back: Option<Back>,
 }
 
-/// Somebody has tapped the test card.
+/// A tap on the test card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Back {
-    /// Their name on Telegram.
+    /// The person's name on Telegram.
     pub by: String,
-    /// Milliseconds since it was sent.
+    /// Milliseconds since the card was sent.
     pub after_ms: u64,
 }

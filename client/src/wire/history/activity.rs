@@ -3,54 +3,55 @@
 use super::AnswerPlace;
 use serde::{Deserialize, Serialize};
 
-/// `GET /history/activity`
+/// The response of `GET /history/activity`
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Activity {
-    /// The last of them is today, by the clock of this machine.
+    /// The days; the last of them is today, by the clock of this machine.
     pub days: Vec<ActivityDay>,
-    /// Of all of them together: half of those who were answered waited no longer, in milliseconds.
+    /// The median wait of all that were answered on these days, in milliseconds.
     pub median_ms: Option<i64>,
 }
 
-/// A day.
+/// The figures of a day.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivityDay {
-    /// `2026-11-23`
+    /// The date: `2026-11-23`
     pub date: String,
-    /// So long agents waited within that day, in milliseconds: two that wait at once wait twice as
-    /// long.
+    /// How long agents waited within that day, in milliseconds. The waits of several agents are
+    /// added up.
     pub waited_ms: i64,
-    /// So many were answered on that day …
+    /// The number of asks that were answered on that day.
     pub answered: u32,
-    /// … and half of them had waited no longer, in milliseconds.
+    /// The median wait of those, in milliseconds.
     pub median_ms: Option<i64>,
-    /// Where, the most frequent first.
+    /// The places where they were answered, the most frequent first.
     pub by: Vec<AnswersAt>,
 }
 
-/// How much was answered in one place.
+/// The number of answers that were given in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswersAt {
     /// The place.
     pub place: AnswerPlace,
-    /// So many.
+    /// The number of answers.
     pub count: u32,
 }
 
-/// Of `status --json`: how long agents waited, in minutes, to a tenth.
+/// The value of `blocked_minutes` of `status --json`: how long agents waited, in minutes, to a
+/// tenth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedMinutes {
-    /// Since midnight.
+    /// The minutes since midnight.
     pub today: f64,
-    /// Today and on the six days before.
+    /// The minutes of today and of the six days before.
     pub week: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What "always" has granted, as others see it.
+//! The grants of "always", as programs see them.
 
 use crate::wire::codes::{AnswerPlace, WireWord};
 use crate::wire::purpose::Purpose;
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AlwaysEnd {
-    /// Nobody has said.
+    /// The agent has not said.
     #[default]
     Unsaid,
     /// Until the session ends.
@@ -22,19 +22,19 @@ pub enum AlwaysEnd {
     Revoked,
 }
 
-/// Does it still hold?
+/// Whether a grant still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GrantState {
-    /// The agent's server has said so, or has run ever since.
+    /// The agent's server says that the grant holds, or has run ever since.
     Holds,
-    /// The agent's server has begun anew, or has it no longer.
+    /// The agent's server has restarted, or does not have the grant any more.
     Ended,
-    /// Beckon has no server of that name any more, and can ask nobody.
+    /// Beckon has no server of that name any more, so it cannot ask.
     Unwatched,
-    /// It cannot be seen from here.
+    /// The grant cannot be seen from here.
     Unknown,
 }
 
@@ -43,13 +43,13 @@ pub enum GrantState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlwaysGrant {
-    /// The number of the request, never used twice.
+    /// The number of the request, which is never used twice.
     pub serial: u64,
-    /// Where it came from.
+    /// The source of the request.
     pub source: String,
     /// The last part of the directory.
     pub project: String,
-    /// The directory, all of it.
+    /// The whole directory.
     pub directory: String,
     /// The session's title, once it was known.
     pub session: Option<String>,
@@ -57,20 +57,20 @@ pub struct AlwaysGrant {
     pub agent: Option<String>,
     /// The source's word for what is allowed.
     pub permission: String,
-    /// What it is for, as a title names it.
+    /// The purpose, as a title names it.
     pub purpose: Purpose,
-    /// What is allowed.
+    /// The patterns that are allowed.
     pub patterns: Vec<String>,
-    /// Milliseconds since 1970.
+    /// The time of the grant, in milliseconds since 1970.
     pub granted_at: i64,
-    /// Where it was granted.
+    /// The place where it was granted.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// How long it holds.
+    /// How long the grant holds.
     pub until: AlwaysEnd,
-    /// Does it?
+    /// Whether the grant still holds.
     pub state: GrantState,
-    /// The agent's server takes it back when it is asked to.
+    /// Whether the agent's server takes the grant back when asked to.
     pub can_revoke: bool,
 }
 

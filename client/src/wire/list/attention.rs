@@ -1,19 +1,19 @@
-//! Seen and snoozed: how it is listed, and how it is said.
+//! Requests that a human has seen or snoozed: how they are listed, and how the human says so.
 
 use beckon_core::{Attention, Fingerprint, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Of an open request: the human wants to hear no more of it, or nothing for a while.
+/// How a human has set an open request aside: for good, or for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum SetAside {
-    /// They have seen it: no reminders, and nothing on the phone.
+    /// The human has seen it: there are no reminders, and nothing goes to the phone.
     Seen,
-    /// Not now.
+    /// The human does not want to hear of it for now.
     Snoozed {
-        /// Until then, in milliseconds since 1970; absent: until the human is back.
+        /// The end of the snooze, in milliseconds since 1970; absent: when the human is back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         until: Option<i64>,
@@ -21,7 +21,7 @@ pub enum SetAside {
 }
 
 impl SetAside {
-    /// `None`: it may ring.
+    /// Converts what the desk knows; `None` for a request that may ring.
     pub fn of(attention: Attention) -> Option<Self> {
         match attention {
             Attention::Wanted { .. } => None,
@@ -37,34 +37,35 @@ impl SetAside {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttentionBody {
-    /// What it is to be.
+    /// The attention that the request may ask for from now on.
     pub is: AttentionWord,
-    /// Of a snooze, in milliseconds since 1970.
+    /// The end of a snooze, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
-    /// The same from now on: `15m` and the like. With neither it ends when the human is back.
+    /// The length of a snooze from now on: `15m` and the like. With neither, it ends when the human
+    /// is back.
     #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
     pub span: Option<String>,
-    /// What was shown: refused when it asks something else by now.
+    /// The fingerprint of what was shown. The request is refused if the ask has changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Fingerprint>,
 }
 
-/// How far it may ask for attention.
+/// How far a request may ask for attention.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AttentionWord {
-    /// As any other.
+    /// It may ring as any other.
     Wanted,
-    /// No more.
+    /// It may not ring any more.
     Seen,
-    /// Not now.
+    /// It may not ring for now.
     Snoozed,
 }
 
 impl AttentionWord {
-    /// With its time.
+    /// Converts the word to what the desk knows, with the end of a snooze.
     pub fn at(self, until: Option<Timestamp>) -> Attention {
         match self {
             Self::Wanted => Attention::default(),

@@ -4,22 +4,22 @@ use crate::config::{DEMO, DEMO_SESSION, LOCAL_ASKS};
 use beckon_core::Ask;
 use serde::{Deserialize, Serialize};
 
-/// The answer to `POST /open/{id}`: what came to the front.
+/// The response of `POST /open/{id}`: what came to the front.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "in", rename_all = "snake_case")]
 pub enum OpenedSession {
-    /// The terminal or program in which it runs.
+    /// The terminal or program in which the session runs.
     Terminal,
     /// A page in the browser.
     Browser {
-        /// Its address.
+        /// The page's address.
         url: String,
     },
 }
 
-/// Is it worth looking for? Not when it came through another Beckon, nor when whoever asks has said
-/// nothing of itself, nor for an agent that is none.
+/// Whether it is worth looking for the session. It is not if the ask came through another Beckon,
+/// if the asker has said nothing of itself, or if the agent is pretended.
 pub fn opens(ask: &Ask) -> bool {
     let is_told = match ask.id.source.0.as_str() {
         LOCAL_ASKS => ask.session.process.is_some(),
