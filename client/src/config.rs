@@ -1,7 +1,7 @@
 //! `config.toml`: its keys and their defaults.
 //!
-//! Who is watched is in `servers`, how the file is read in `reading`, and what is wrong with one that
-//! does not fit in `validate`.
+//! Not here: the servers to watch (`servers`), reading the file (`reading`), and what is wrong with
+//! a file that does not fit (`validate`).
 
 mod address;
 pub mod edit;
@@ -29,47 +29,48 @@ pub use time::parse_span;
 use beckon_core::{BreakThrough, ForwardMode, OnePress, Policy, QuietHours, Span};
 use serde::Deserialize;
 
-/// The name of the source of what is asked through Beckon itself; no server may have it.
+/// The name of the source of asks that are made through Beckon itself; no server may have it.
 pub const LOCAL_ASKS: &str = "asks";
 
-/// The name of the pretend agent's source, beside which no other runs.
+/// The name of the demo's source. No other source runs beside it.
 pub const DEMO: &str = "demo";
-/// What the ids of its sessions begin with: a server of that name has others.
+/// The beginning of the ids of the demo's sessions. A server that is called like the demo has other
+/// ids.
 pub const DEMO_SESSION: &str = "ses_demo_";
 
 /// The settings. Every key is optional.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Config {
-    /// `auto`, or a language there is.
+    /// The language: `auto`, or one that exists.
     pub language: String,
     /// The OpenCode servers to watch.
     pub opencode: Vec<OpenCodeServer>,
     /// The services with interrupts to watch.
     pub interrupts: Vec<InterruptsService>,
-    /// When to forward to Telegram.
+    /// The settings of Telegram.
     pub telegram: TelegramConfig,
-    /// When the human counts as away.
+    /// The rules for when the human counts as away.
     pub presence: PresenceConfig,
-    /// What happens to an unanswered ask.
+    /// The rules for an unanswered ask.
     pub escalation: EscalationConfig,
-    /// Questions only.
+    /// The rules for questions.
     pub questions: QuestionsConfig,
-    /// Permissions only.
+    /// The rules for permissions.
     pub permissions: PermissionsConfig,
-    /// What rings at the desk.
+    /// The settings of desktop notifications.
     pub notifications: NotificationsConfig,
-    /// Finished turns.
+    /// The rules for finished turns.
     pub turns: TurnsConfig,
-    /// The windows.
+    /// The settings of the windows.
     pub window: WindowConfig,
-    /// Who sits at this machine.
+    /// The person who sits at this machine.
     pub person: PersonConfig,
-    /// Newer versions.
+    /// The search for newer versions.
     pub updates: UpdatesConfig,
-    /// The local API.
+    /// The settings of the local API.
     pub api: ApiConfig,
-    /// Where the Beckons of one person share what they ask, if anywhere.
+    /// The hub on which the Beckons of one person share their asks, if there is one.
     #[serde(deserialize_with = "hub::joined")]
     pub hub: Option<HubConfig>,
 }
@@ -78,14 +79,14 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TelegramConfig {
-    /// When to forward.
+    /// When asks are forwarded to Telegram.
     pub forward: ForwardWhen,
-    /// Where the Bot API is.
+    /// The address of the Bot API.
     #[serde(deserialize_with = "address::typed")]
     pub api_url: String,
-    /// On this machine it may be another user's.
+    /// Whether the Bot API on this machine may be served by another user.
     pub any_user: bool,
-    /// The Bot API is reached through it; its password is the secret `telegram:proxy`.
+    /// The proxy through which the Bot API is reached; its password is the secret `telegram:proxy`.
     #[serde(deserialize_with = "proxy::address")]
     pub proxy: Option<ProxyAddress>,
 }
@@ -95,12 +96,12 @@ pub struct TelegramConfig {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ForwardWhen {
-    /// When the human is away.
+    /// Asks are forwarded when the human is away.
     #[default]
     Away,
-    /// Always.
+    /// Asks are always forwarded.
     Always,
-    /// Never.
+    /// Asks are never forwarded.
     Never,
 }
 
@@ -108,10 +109,10 @@ pub enum ForwardWhen {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct PresenceConfig {
-    /// Idle for so long counts as away.
+    /// The time without input after which the human counts as away.
     #[serde(deserialize_with = "time::span")]
     pub away_after: Span,
-    /// A locked screen counts as away.
+    /// Whether a locked screen counts as away.
     pub lock_is_away: bool,
 }
 
@@ -119,13 +120,13 @@ pub struct PresenceConfig {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct EscalationConfig {
-    /// Unanswered for so long although here: Telegram as well.
+    /// The time after which an unanswered ask goes to Telegram as well although the human is here.
     #[serde(deserialize_with = "time::span_or_never")]
     pub after: Option<Span>,
-    /// Unanswered: ring again every so often.
+    /// The interval at which an unanswered ask rings again.
     #[serde(deserialize_with = "time::span_or_never")]
     pub remind: Option<Span>,
-    /// Telegram cards come silently then.
+    /// The hours in which Telegram cards come silently.
     #[serde(deserialize_with = "time::hours")]
     pub quiet_hours: Option<QuietHours>,
 }
@@ -134,9 +135,9 @@ pub struct EscalationConfig {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct NotificationsConfig {
-    /// An ask is heard, where the desktop makes sounds.
+    /// Whether a notification makes a sound, where the desktop plays sounds.
     pub sound: bool,
-    /// Which asks come through while the desktop is told not to disturb.
+    /// The asks that come through while the desktop is told not to disturb.
     pub break_through: BreakThrough,
 }
 
@@ -144,10 +145,10 @@ pub struct NotificationsConfig {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TurnsConfig {
-    /// A finished turn is told on the desktop when it took so long.
+    /// The least length of a finished turn that is told on the desktop.
     #[serde(deserialize_with = "time::span_or_never")]
     pub desktop_after: Option<Span>,
-    /// And on Telegram, when the human is away.
+    /// Whether finished turns are told on Telegram when the human is away.
     pub telegram: bool,
 }
 
@@ -155,12 +156,13 @@ pub struct TurnsConfig {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct WindowConfig {
-    /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
+    /// The hot key that opens the answer window from everywhere, for example `Ctrl+Alt+B`; empty
+    /// for none.
     pub hotkey: String,
-    /// An answer can be taken back for so long before it is sent.
+    /// The time for which an answer can be taken back before it is sent.
     #[serde(deserialize_with = "time::span_or_never")]
     pub undo: Option<Span>,
-    /// A window that nobody sees stays ready for so long; after that its memory is given back.
+    /// The time for which a closed window stays ready; after that its memory is given back.
     #[serde(deserialize_with = "time::span_or_never")]
     pub keep_warm: Option<Span>,
 }
@@ -169,7 +171,7 @@ pub struct WindowConfig {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct PersonConfig {
-    /// What they are called in the history; empty: as their account on this machine is.
+    /// The person's name in the history; empty for that of their account on this machine.
     pub name: String,
 }
 
@@ -177,15 +179,15 @@ pub struct PersonConfig {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct UpdatesConfig {
-    /// Beckon's project is asked once a day whether there is a newer version.
+    /// Whether Beckon's project is asked once a day for a newer version.
     pub check: bool,
 }
 
-/// `[api]`; read at the start only.
+/// `[api]`, which is read only at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct ApiConfig {
-    /// Where it listens on the loopback; 0 is any free port.
+    /// The port on the loopback; 0 is any free port.
     pub port: u16,
 }
 
@@ -193,10 +195,10 @@ pub struct ApiConfig {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct QuestionsConfig {
-    /// Rejected at the source after so long.
+    /// The time after which a question is rejected at its source.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
-    /// An OpenCode with the plugin asks Beckon before its dialog appears, for so long.
+    /// The time for which an OpenCode with the plugin asks Beckon before its own dialog appears.
     #[serde(deserialize_with = "time::span_or_never")]
     pub before_dialog: Option<Span>,
 }
@@ -205,7 +207,7 @@ pub struct QuestionsConfig {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct PermissionsConfig {
-    /// What may be allowed with a single press.
+    /// The asks that may be allowed with a single press.
     pub one_press: OnePress,
 }
 
@@ -294,7 +296,7 @@ impl Default for TurnsConfig {
 }
 
 impl Config {
-    /// What the desk decides by.
+    /// Returns the settings by which the desk decides.
     pub fn policy(&self) -> Policy {
         Policy {
             forward: match self.telegram.forward {

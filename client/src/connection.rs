@@ -1,6 +1,6 @@
-//! The client of the local API, for every other process of ours. The token goes to nobody but the
-//! running Beckon: over the socket in `run/`, which is private, or, where there is none, over a
-//! connection whose other end has proven itself (`client/proving.rs`).
+//! The client of the local API, for Beckon's other processes. The token is shown to nobody but the
+//! running Beckon: over the socket in `run/`, which is private, or, where there is no socket, over
+//! a connection whose other end has proven itself (`client/proving.rs`).
 
 pub mod endpoint;
 pub mod proof;
@@ -29,7 +29,7 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 /// So many bytes the local API takes as the body of a request.
 pub const LARGEST_BODY: usize = 2 << 20;
 
-/// Talks to the running Beckon.
+/// A client of the running Beckon.
 #[derive(Clone, Debug)]
 pub struct Client {
     http: reqwest::Client,
@@ -37,40 +37,41 @@ pub struct Client {
     token: Secret,
 }
 
-/// Why a request was not done.
+/// The reason why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody is there.
+    /// Beckon does not run.
     #[error("Beckon is not running")]
     NotRunning,
-    /// Whoever listens where it was is not it, or is an older one.
+    /// The program that listens at Beckon's address is not Beckon, or is an older one.
     #[error("Somebody else listens where Beckon was, or an older Beckon")]
     Unproven,
-    /// Others may have put something there.
+    /// The file or directory of Beckon's address is open to others, who may have put something
+    /// there.
     #[error("Other users of this machine may write to {}", .0.display())]
     Exposed(PathBuf),
-    /// The API says why.
+    /// The API refuses, and says why.
     #[error("{}", .1.message)]
     Problem(StatusCode, Problem),
-    /// It is there and does not answer; in the words of the system.
+    /// Beckon runs but does not answer; in the words of the system.
     #[error("Beckon does not answer ({0})")]
     Silent(String),
-    /// It would not take that much at once.
+    /// The request is larger than the API accepts.
     #[error("That is more than Beckon takes at once")]
     TooLarge,
-    /// It answers as no Beckon of this version does.
+    /// The response is none that a Beckon of this version sends.
     #[error("Beckon answers {0}")]
     Odd(StatusCode),
-    /// Why, in the words of a person already.
+    /// A reason that is a sentence for people already.
     #[error("{0}")]
     Said(String),
-    /// Anything else.
+    /// Any other reason.
     #[error(transparent)]
     Other(#[from] anyhow::Error),
 }
 
 impl ClientError {
-    /// For a person. What the API says is in their language already.
+    /// Returns the sentence for people. What the API says is in their language already.
     pub fn words(&self, texts: &Texts) -> String {
         match self {
             Self::NotRunning => texts.get("cli-not-running"),
@@ -93,11 +94,11 @@ impl ClientError {
 }
 
 impl Client {
-    /// The Beckon whose files lie there.
+    /// Makes a client of the Beckon whose files are at these paths.
     ///
     /// # Errors
-    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when others could
-    /// have left it.
+    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when
+    /// others could have left it.
     pub fn new(paths: &Paths) -> Result<Self, ClientError> {
         let run = paths.run();
         if !private::is_private(run).map_err(|_| ClientError::NotRunning)? {
@@ -121,7 +122,7 @@ impl Client {
         })
     }
 
-    /// Does it answer at all, within so long?
+    /// Whether Beckon answers at all, within that time.
     pub async fn is_alive(&self, within: Duration) -> bool {
         let answer = self
             .request(Method::GET, "/global/health")
@@ -218,7 +219,7 @@ impl Client {
         .await
     }
 
-    /// A GET whose answer is read as it comes.
+    /// Sends a GET whose response is read as it comes.
     ///
     /// # Errors
     /// When nobody is there.
@@ -255,7 +256,7 @@ fn absent(error: &reqwest::Error) -> ClientError {
     }
 }
 
-/// An id as a part of a path.
+/// Encodes an id as a part of a path.
 pub fn encode(id: &str) -> String {
     segment(id).to_string()
 }

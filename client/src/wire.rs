@@ -84,17 +84,18 @@ pub struct Verdict {
     /// The place where the answer that counts was given.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// With `already answered`: the person and device that gave the answer that counts, as far as
-    /// that is known.
+    /// The person and device that gave the answer that counts, with `already answered` and as far
+    /// as they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<AnsweredBy>,
-    /// With `sent`: the trouble of an answer that the agent has not taken for longer than usual.
+    /// The trouble of an answer that the agent has not taken for longer than usual, with `sent`.
     /// Delivery is tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
-    /// Of a rejection that is `taken` or `sent`: the other asks that its source rejects with it.
+    /// The other asks that the source rejects with this one, for a rejection that is `taken` or
+    /// `sent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub also_rejects: Option<AlsoRejects>,
@@ -132,10 +133,10 @@ pub struct WatchLine {
     pub topic: Option<String>,
     /// Milliseconds since it was asked.
     pub since_asked: Option<i64>,
-    /// How the ask ended, or where it was answered.
+    /// The outcome of the ask, or the place where it was answered.
     pub outcome: Option<String>,
-    /// With `answered`, `sent`, `taken` and `settled`: the person and device that answered, as far
-    /// as that is known.
+    /// The person and device that answered, with `answered`, `sent`, `taken` and `settled` and as
+    /// far as they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<AnsweredBy>,
 }

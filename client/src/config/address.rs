@@ -6,34 +6,35 @@ use beckon_core::visible::is_unprintable;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 
-/// Draws nothing, and is a letter by its properties.
+/// A character that draws nothing, and is a letter by its properties.
 const BRAILLE_BLANK: char = '\u{2800}';
 
-/// What an address leads to.
+/// The kind of thing that an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressUse {
-    /// A server below whose address there is more: paths are appended to it.
+    /// A server. Paths are appended to its address.
     Server,
-    /// One resource, which is asked for as it is written. It may have a query.
+    /// A resource whose address is used as it is written. It may have a query.
     Resource,
 }
 
-/// Why a text is no address of a server.
+/// The reason why a text is no address of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressFault {
-    /// It is none of HTTP, or none at all.
+    /// An address of another scheme than HTTP, or no address at all.
     #[error("is no address like http://127.0.0.1:4096")]
     Form,
-    /// Addresses are shown and logged, so nothing secret may be in them.
+    /// An address with a user name or password. Addresses are shown and logged, so nothing secret
+    /// may be in them.
     #[error("has a user name or a password in it")]
     Login,
-    /// A blank within, or a character that nobody sees.
+    /// An address with a blank or an invisible character in it.
     #[error("has a blank or an invisible character in it")]
     Blank,
-    /// A path that is appended would become a part of it.
+    /// An address with a query, of which an appended path would become a part.
     #[error("has a \"?\" in it")]
     Query,
-    /// A server is never told what stands there.
+    /// An address with a fragment, which is never sent to a server.
     #[error("has a \"#\" in it")]
     Fragment,
 }
@@ -44,7 +45,7 @@ pub fn trim_address(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
-/// Whether a server can be at that address.
+/// Checks that a server can be at that address.
 ///
 /// # Errors
 /// Says what is wrong with it.
@@ -81,7 +82,8 @@ pub(super) fn typed<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Err
     String::deserialize(from).map(|text| trim_address(&text).to_owned())
 }
 
-/// Names the invisible cause where there is one: the text looks right to its writer.
+/// Returns why a text is no address. An invisible character is named as the cause, since the text
+/// looks right to its writer.
 fn fault_of_none(text: &str) -> AddressFault {
     if text.contains(is_blank) {
         AddressFault::Blank

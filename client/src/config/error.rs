@@ -1,90 +1,89 @@
-//! Why `config.toml` is not used.
+//! The reasons why `config.toml` is not used.
 //!
-//! Not here: how it is found (`validate`), and the sentences for people (`text`).
+//! Not here: how they are found (`validate`), and the sentences for people (`text`).
 
 use crate::config::{AddressFault, AddressUse, ProxyError};
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why the file is not used.
+/// The reason why the file is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnusableConfig {
-    /// The system does not give it out.
+    /// A file that the system does not let Beckon read.
     #[error("Failed to read {}: {reason}", path.display())]
     Unread {
-        /// Where it lies.
+        /// The file's path.
         path: PathBuf,
-        /// In the system's words.
+        /// The reason in the system's words.
         reason: String,
     },
-    /// It is a text, in an encoding of Windows.
+    /// A file in UTF-16, an encoding that editors on Windows write.
     #[error("Failed to read {}: it is saved as UTF-16", path.display())]
     Utf16 {
-        /// Where it lies.
+        /// The file's path.
         path: PathBuf,
     },
-    /// It cannot be understood.
+    /// A file that cannot be understood.
     #[error(transparent)]
     Invalid(#[from] ConfigError),
 }
 
-/// What does not fit.
+/// The part of the file that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     /// A value that its key does not take.
     #[error("{key} is {value}; allowed is {takes}")]
     Value {
-        /// With its section.
+        /// The key with its section.
         key: &'static str,
-        /// As it stands in the file.
+        /// The value as it is in the file.
         value: String,
-        /// What the key takes.
+        /// The kind of value that the key takes.
         takes: ValueType,
     },
-    /// A proxy that is none. What stands there is not told: it may hold a password.
+    /// An invalid proxy. The text is not repeated, since it may hold a password.
     #[error("{key} {invalid}")]
     Proxy {
-        /// With its section.
+        /// The key with its section.
         key: &'static str,
-        /// What is wrong with it.
+        /// The fault of the proxy.
         invalid: ProxyError,
     },
-    /// An address with something in it that cannot be. What stands there is not told: a query may hold
-    /// a password too.
+    /// An invalid address. The text is not repeated, since its query may hold a password.
     #[error("{key} {fault}; allowed is an address like {like}")]
     Address {
-        /// With its section.
+        /// The key with its section.
         key: &'static str,
-        /// What is wrong with it.
+        /// The fault of the address.
         fault: AddressFault,
-        /// An address that would do.
+        /// An example of a valid address.
         like: &'static str,
     },
-    /// Asks are known by the names of their sources.
+    /// A server without a name. Asks are known by the names of their sources.
     #[error("{key} is empty; allowed is any other text")]
     NoName {
-        /// With its section.
+        /// The key with its section.
         key: &'static str,
     },
-    /// Twice in the file, or Beckon's own.
+    /// A name that is twice in the file, or is Beckon's own.
     #[error("{key} {name:?} is there twice, or Beckon's own; each needs its own name")]
     NameTaken {
-        /// With its section.
+        /// The key with its section.
         key: &'static str,
         /// The name.
         name: String,
     },
-    /// It is no TOML, or of another shape.
+    /// A text that is no TOML, or has another structure.
     #[error("line {line}: {reason}")]
     Unreadable {
-        /// From 1.
+        /// The line, from 1.
         line: usize,
-        /// In the words of the TOML reader.
+        /// The reason in the words of the TOML reader.
         reason: String,
     },
 }
 
-/// What a key takes.
+/// The kind of value that a key takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueType {
     /// Any text.
@@ -93,17 +92,17 @@ pub enum ValueType {
     YesNo,
     /// A length of time.
     Span,
-    /// The same, or `never`.
+    /// A length of time, or `never`.
     SpanOrNever,
     /// Hours of the day, or none.
     Hours,
-    /// When to forward.
+    /// A mode of forwarding.
     Forward,
-    /// What one press may allow.
+    /// The asks that one press may allow.
     OnePress,
-    /// Which asks come through.
+    /// The asks that come through while the desktop is told not to disturb.
     BreakThrough,
-    /// What a service speaks.
+    /// A protocol of services.
     Kind,
     /// The address of a hub that may be used as it is.
     HubAddress,
@@ -120,8 +119,8 @@ pub enum ValueType {
 }
 
 impl ValueType {
-    /// Returns what an address under that key leads to, and an example of one. `None` for keys that
-    /// take no address of a server.
+    /// Returns the kind of address that a value is, and an example of one; `None` for values that
+    /// are no address of a server.
     pub(super) fn address_use(self) -> Option<(AddressUse, &'static str)> {
         match self {
             Self::Address(like) => Some((AddressUse::Server, like)),

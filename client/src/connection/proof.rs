@@ -1,38 +1,41 @@
-//! The proof that whoever listens knows the token: one side sends a nonce, the other answers with
-//! its HMAC under the token. So a client sees that it has found its Beckon before it says anything.
+//! The proof that a listener knows the token: the client sends a nonce, the listener answers with
+//! its HMAC under the token. So a client knows that it has found its Beckon before it shows
+//! anything.
 //!
-//! Pure. Not here: who asks for it (`client/proving.rs`), who gives it (`api/serving/proof.rs`).
+//! Only calculations are here. Not here: the client that asks for the proof (`client/proving.rs`),
+//! and the server that gives it (`api/serving/proof.rs`).
 
 use hmac::{Hmac, KeyInit, Mac};
 use rand::Rng;
 use sha2::Sha256;
 
-/// Where it is asked for.
+/// The path of the proof at the local API.
 pub const PATH: &str = "/proof";
-/// Letters of a nonce, and of an answer: 32 bytes in hexadecimal.
+/// The number of letters of a nonce, and of an answer: 32 bytes in hexadecimal.
 pub const LENGTH: usize = 64;
 /// No other use of the token has these words in front.
 const LABEL: &[u8] = b"beckon: who answers this knows the token\n";
 
-/// A word that nobody has heard before.
+/// Returns a new random nonce.
 pub fn nonce() -> String {
     let bytes: [u8; LENGTH / 2] = rand::rng().random();
     hex(&bytes)
 }
 
-/// Is it one that [`nonce`] could have made?
+/// Whether a text is one that [`nonce`] could have made.
 pub fn is_nonce(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The answer of whoever knows the token.
+/// Returns the answer that proves the token.
 pub fn answer(token: &str, nonce: &str) -> String {
     mac(token, nonce)
         .map(|mac| hex(&mac.finalize().into_bytes()))
         .unwrap_or_default()
 }
 
-/// Is that the answer to this nonce? Takes as long for a nearly right one as for a wrong one.
+/// Whether that is the answer to this nonce. The comparison takes the same time for a nearly right
+/// answer as for a wrong one.
 pub fn is_answer(token: &str, nonce: &str, answer: &[u8]) -> bool {
     let Some(answer) = bytes(answer) else {
         return false;
@@ -40,7 +43,7 @@ pub fn is_answer(token: &str, nonce: &str, answer: &[u8]) -> bool {
     mac(token, nonce).is_some_and(|mac| mac.verify_slice(&answer).is_ok())
 }
 
-/// A key of any length will do; one that is not there will not.
+/// Returns the HMAC of the label and the nonce. The token may have any length, but not zero.
 fn mac(token: &str, nonce: &str) -> Option<Hmac<Sha256>> {
     let token = Some(token.as_bytes()).filter(|token| !token.is_empty())?;
     let mac = Hmac::<Sha256>::new_from_slice(token).ok()?;
@@ -85,7 +88,7 @@ mod tests {
         );
     }
 
-    /// What the clients in other languages calculate.
+    /// The values were calculated as the clients in other languages do it.
     #[test]
     fn the_answer_is_what_its_description_says() {
         let nonce = "0".repeat(LENGTH);

@@ -1,7 +1,8 @@
-//! A connection to a port is used only after the other end has proven that it knows the token
-//! (`proof.rs`), and it is that same connection on which the token is then shown.
+//! A layer around the client's connector that uses a connection to a port only after the other end
+//! has proven that it knows the token (`proof.rs`). The token is then shown on that same
+//! connection.
 //!
-//! A layer around the client's connector, so that no request comes before it.
+//! Being in the connector, the layer comes before every request.
 
 use crate::connection::proof;
 use crate::platform::secret::Secret;
@@ -81,7 +82,8 @@ where
     }
 }
 
-/// What comes from somebody else may be anything, or nothing; the connector's time limit counts.
+/// Asks the other end for the proof. A strange listener may send anything, or nothing; the
+/// connector's time limit applies.
 async fn prove(
     connection: &mut (impl AsyncRead + AsyncWrite + Unpin),
     token: &Secret,
@@ -101,7 +103,7 @@ async fn prove(
     if proven { Ok(()) } else { Err(Unproven.into()) }
 }
 
-/// What follows the head.
+/// Returns what follows the head of an HTTP response.
 fn body(told: &[u8]) -> Option<&[u8]> {
     let end = memchr::memmem::find(told, b"\r\n\r\n")?;
     Some(&told[end + 4..])

@@ -1,8 +1,9 @@
 //! Values whose numbers keep their digits on the way from a program to a person and back.
 //!
-//! A JSON number may have any number of digits (RFC 8259, section 6), and Python writes them; the reader's
-//! own type has 64 bits. A number that does not fit is carried as a text between two seals, and is a number
-//! again where the value is written. Nobody else's text has the seal.
+//! A JSON number may have any number of digits (RFC 8259, section 6), and Python writes them; the
+//! type of the JSON reader has 64 bits. A number that does not fit is carried as a text between two
+//! seals, and becomes a number again where the value is written. A text from outside never has the
+//! seal.
 //!
 //! Not here: labels, which are texts in the end ([`super::read_verbatim`]).
 
@@ -34,10 +35,10 @@ pub fn read_or_text(text: &str) -> Value {
     read(text).unwrap_or_else(|| text.replace(SEAL, REPLACEMENT).into())
 }
 
-/// Reads a field of a larger value so.
+/// Reads a field of a larger value, so that its numbers keep their digits.
 ///
 /// # Errors
-/// When it is too deep to be read.
+/// When it is nested too deeply.
 pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
     let raw = Box::<RawValue>::deserialize(deserializer)?;
     read(raw.get()).ok_or_else(|| D::Error::custom("a value that is nested too deeply"))

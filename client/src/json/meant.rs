@@ -21,14 +21,15 @@ pub struct LabelledChoice {
     pub description: String,
 }
 
-/// The value is not clear.
+/// The error for a value whose meaning is not clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclear;
 
-/// Reads choices that have several names: an empty list under one says nothing beside a full one.
+/// Reads choices from a field that has several names. An empty list under one name does not count
+/// beside a full list under another.
 ///
 /// # Errors
-/// When it is not clear which they are: also of two full lists that differ.
+/// When the choices are not clear, also if two full lists differ.
 pub fn choices_by(fields: &Value, names: &[&str]) -> Result<Vec<LabelledChoice>, Unclear> {
     let mut said = Vec::new();
     for name in names {
@@ -69,10 +70,10 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
     }
 }
 
-/// Reads a truth value; `None` where nothing is said.
+/// Reads a truth value; `None` where the field says nothing.
 ///
 /// # Errors
-/// When it is neither.
+/// When it is something else.
 pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     match value {
         nothing if says_nothing(nothing) => Ok(None),
@@ -81,10 +82,10 @@ pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     }
 }
 
-/// Reads a number, also as a text; `None` where nothing is said.
+/// Reads a number, also from a text; `None` where the field says nothing.
 ///
 /// # Errors
-/// When it is none.
+/// When it is something else.
 pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     let number = match value {
         nothing if says_nothing(nothing) => return Ok(None),
@@ -96,7 +97,7 @@ pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     number.map(Some).ok_or(Unclear)
 }
 
-/// Whether nothing is said: some clients write the word where a model said `null`
+/// Whether a value says nothing. Some clients write the word where a model said `null`
 /// (<https://github.com/anthropics/claude-code/issues/95239>).
 pub fn says_nothing(value: &Value) -> bool {
     match value {

@@ -1,9 +1,10 @@
-//! The one door by which programs are started. What goes through it is given none of Beckon's secrets, is
-//! found in whole folders of `PATH` alone, and is the head of a process group of its own. What is asked
-//! something besides has a time limit and a limit for its words, and leaves nothing running.
+//! The only place from which programs are started. A program that is started here gets none of
+//! Beckon's secrets, is looked for only in absolute folders of `PATH`, and leads a process group of
+//! its own. A program that is asked something also has a time limit and an output limit, and leaves
+//! nothing running.
 //!
-//! Not here: what the programs are asked, and Beckon starting itself anew (`platform/fault.rs` of the
-//! resident). `cargo xtask test walls` sees to it that nobody else starts any.
+//! Not here: what the programs are asked, and Beckon's restart of itself (`platform/fault.rs` of
+//! the resident). `cargo xtask test walls` checks that programs are started nowhere else.
 
 #[cfg_attr(unix, path = "children/unix.rs")]
 #[cfg_attr(not(unix), path = "children/windows.rs")]
@@ -37,23 +38,23 @@ pub struct Program {
     is_apart: bool,
 }
 
-/// What a program that was asked has said.
+/// The answer of a program that was asked something.
 #[derive(Debug)]
 pub struct ProgramAnswer {
-    /// How it ended.
+    /// The exit status.
     pub status: ExitStatus,
-    /// What it wrote to its output.
+    /// The program's standard output.
     pub output: Vec<u8>,
-    /// What it wrote besides.
+    /// The program's standard error.
     pub errors: Vec<u8>,
 }
 
 impl Program {
-    /// Returns the program of that file, which is named from the root on: what a name alone leads to
-    /// depends on the folder that somebody happens to be in.
+    /// Returns the program of that file, whose path must be absolute: a relative one would depend
+    /// on the working directory.
     ///
     /// # Errors
-    /// When the path is not whole.
+    /// When the path is relative.
     pub fn at(file: &Path) -> Result<Self> {
         if !file.is_absolute() {
             return Err(Error::new(ErrorKind::InvalidInput, "its path is not whole"));
@@ -108,38 +109,40 @@ impl Program {
         self
     }
 
-    /// Takes all variables away but `PATH`.
+    /// Removes all variables but `PATH`.
     #[must_use]
     pub fn env_clear(mut self) -> Self {
         self.command.env_clear().env("PATH", search_path());
         self
     }
 
-    /// Keeps it in Beckon's own process group: it is a part of Beckon, and what ends Beckon ends it too.
+    /// Keeps the program in Beckon's own process group: it is a part of Beckon, and what ends
+    /// Beckon ends it too.
     #[must_use]
     pub fn beside_us(mut self) -> Self {
         self.is_apart = false;
         self
     }
 
-    /// Lets something be done with the command that only one system knows.
+    /// Changes the command in a way that only one system knows.
     #[must_use]
     pub fn adjust(mut self, adjust: impl FnOnce(&mut Command)) -> Self {
         adjust(&mut self.command);
         self
     }
 
-    /// Runs it to its end, and returns what it says. It works at the root: nothing in the folder that
-    /// somebody happens to be in is its concern. This waits: not for the loop's thread.
+    /// Runs the program to its end, and returns what it prints. Its working directory is the root,
+    /// since nothing in Beckon's is its concern. This blocks, so it must not be called on the
+    /// loop's thread.
     ///
     /// # Errors
-    /// When it cannot be started, has not ended within the limit, or says more than anybody reads. Then
-    /// it is ended, with what it has started.
+    /// When it cannot be started, has not ended within the limit, or prints more than the output
+    /// limit. Then it is ended, together with what it has started.
     pub fn ask(self, limit: Duration) -> Result<ProgramAnswer> {
         self.ask_with(&[], limit)
     }
 
-    /// Does the same, with something for its input.
+    /// Runs the program like [`Self::ask`], with something for its input.
     ///
     /// # Errors
     /// As with [`Self::ask`].
@@ -157,7 +160,7 @@ impl Program {
         asked.listen(Instant::now() + limit)
     }
 
-    /// Starts it, and lets it go on by itself.
+    /// Starts the program, and lets it run by itself.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -165,7 +168,7 @@ impl Program {
         self.into_command().spawn()
     }
 
-    /// Returns the command, for who keeps the program and its end in view in a way of their own.
+    /// Returns the command, for callers that watch the program and its end in a way of their own.
     pub fn into_command(mut self) -> Command {
         if self.is_apart {
             platform::set_apart(&mut self.command);
@@ -174,15 +177,15 @@ impl Program {
     }
 }
 
-/// A program that is ended with this, if it has not ended by itself.
+/// A program that is ended when this is dropped, if it has not ended by itself.
 struct AskedProgram(Child);
 
 impl AskedProgram {
-    /// Hands something over that fits into a pipe, so that nobody waits.
+    /// Writes input that fits into a pipe, so that nothing blocks.
     fn hand_over(&mut self, input: &[u8]) -> Result<()> {
         use std::io::Write;
 
-        /// What every system's pipe holds (pipe(7)). Unit: bytes.
+        /// The least capacity of a pipe on any system (pipe(7)). Unit: bytes.
         const PIPE: usize = 4_096;
 
         let Some(mut stdin) = self.0.stdin.take() else {
@@ -192,7 +195,7 @@ impl AskedProgram {
             return Err(Error::new(ErrorKind::InvalidInput, "its input is too long"));
         }
         match stdin.write_all(input) {
-            // It has ended without reading.
+            // The program has ended without reading.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             written => written,
         }
@@ -238,14 +241,14 @@ impl Drop for AskedProgram {
     }
 }
 
-/// Finds a program in `PATH`. Folders that are not named from the root on are passed over: an empty one
-/// is the folder that somebody happens to be in (execvp(3)).
+/// Finds a program in `PATH`. Folders that are not absolute are ignored: an empty one means the
+/// working directory (execvp(3)).
 pub fn find(name: &str) -> Option<PathBuf> {
     find_also_in(name, &[])
 }
 
-/// Does the same, and looks into these folders afterwards: what a desktop starts may know fewer places
-/// than a shell.
+/// Finds a program like [`find`], and looks into these folders afterwards: a program that a desktop
+/// starts may have a shorter `PATH` than a shell.
 pub fn find_also_in(name: &str, folders: &[&str]) -> Option<PathBuf> {
     all_named(name, folders).into_iter().next()
 }
@@ -275,7 +278,7 @@ fn folders_of(path: Option<OsString>) -> Vec<PathBuf> {
     own
 }
 
-/// `PATH`, as those who are started get it.
+/// Returns the `PATH` that started programs get.
 fn search_path() -> OsString {
     std::env::join_paths(search_folders()).unwrap_or_default()
 }

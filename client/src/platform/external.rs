@@ -32,7 +32,7 @@ pub fn open_file(file: &Path) -> Result<()> {
     open_folder(file.parent().context(SystemFailure::Start(opener()))?)
 }
 
-/// Opens an address in the browser; nothing but the web's own.
+/// Opens an address of the web in the browser.
 ///
 /// # Errors
 /// When it is no address of the web, or there is no browser.
@@ -54,7 +54,7 @@ fn open(what: &OsStr) -> Result<()> {
         .with_context(|| SystemFailure::Start(opener()))?;
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || ended.send(child.wait()));
-    // One that is still at it has found a program, or has become it.
+    // An opener that still runs has found a program, or has become it.
     match end.recv_timeout(REFUSES_WITHIN) {
         Ok(Ok(status)) if !status.success() && tells() => bail!(SystemFailure::Start(opener())),
         _ => Ok(()),
@@ -73,7 +73,7 @@ fn name(command: &mut Command, what: &OsStr) {
     command.arg(what);
 }
 
-/// Windows' own says 1 whatever it does.
+/// Whether the opener's exit status tells anything. Windows' own returns 1 whatever it does.
 fn tells() -> bool {
     !cfg!(windows)
 }

@@ -1,60 +1,61 @@
-//! What can go wrong in several places, as a type: what is only a line in the log elsewhere can so
-//! be said in a person's language (`words/failing.rs`). Errors of the system stand below it.
+//! The failures that can happen in several places, as a type, so that they can be told in a
+//! person's language (`words/failing.rs`) and not only in the log. The system's errors are their
+//! sources.
 
 use std::path::PathBuf;
 
-/// What was not done.
+/// A failure of the system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SystemFailure {
-    /// A file that is to be opened or locked.
+    /// A file could not be opened or locked.
     #[error("Failed to open {}", .0.display())]
     Open(PathBuf),
-    /// A file that is to be read.
+    /// A file could not be read.
     #[error("Failed to read {}", .0.display())]
     Read(PathBuf),
-    /// A file that is to be written.
+    /// A file could not be written.
     #[error("Failed to write {}", .0.display())]
     Write(PathBuf),
-    /// A directory for Beckon's own files.
+    /// A directory for Beckon's own files could not be made.
     #[error("Failed to make {}", .0.display())]
     NoPlace(PathBuf),
-    /// A file that is to go.
+    /// A file could not be removed.
     #[error("Failed to remove {}", .0.display())]
     Remove(PathBuf),
-    /// A file of our name that is somebody else's.
+    /// A file of Beckon's name exists that is not Beckon's.
     #[error("Failed to change {}: it is somebody else's", .0.display())]
     Taken(PathBuf),
-    /// A directory that is to be there.
+    /// A directory could not be made.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),
-    /// A directory that is trusted and that others may write to.
+    /// A directory that Beckon trusts can be written to by others.
     #[error("Failed to trust {}: other users of this machine may use it", .0.display())]
     Exposed(PathBuf),
-    /// Somebody else's file that is to be changed.
+    /// Another program's file, which is to be changed, could not be understood.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),
-    /// A command line that is to stand in an agent's settings, and does not run.
+    /// A command line that is to go into an agent's settings does not run.
     #[error("Failed to run {0}")]
     HookLine(String),
-    /// What somebody types, or what comes on stdin.
+    /// Typed input, or stdin, could not be read.
     #[error("Failed to read what was entered")]
     Entry,
-    /// The environment does not say where the home is.
+    /// The environment does not name the home directory.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
-    /// A place that the environment names, and not from the root on.
+    /// A path that the environment names is not absolute.
     #[error("Failed to use {0}: it is no absolute path")]
     NotWhole(&'static str),
-    /// The program runs from an AppImage's mount, and the file behind it is not known.
+    /// The program runs from an AppImage's mount, and the AppImage's file is not known.
     #[error("Failed to find the AppImage that Beckon runs from")]
     NoAppImage,
-    /// An address that is to be opened and is none of the web.
+    /// An address that is to be opened is none of the web.
     #[error("Failed to open the link: it is no web page")]
     NoWebPage,
-    /// The program that opens things.
+    /// The program that opens files and addresses could not be started.
     #[error("Failed to start {0}")]
     Start(&'static str),
-    /// The database is of a Beckon to come.
+    /// The database was written by a newer Beckon.
     #[error(
         "Failed to open {}: a newer Beckon wrote it (schema {found}, this one knows {known})",
         file.display()
@@ -62,33 +63,33 @@ pub enum SystemFailure {
     Newer {
         /// The database.
         file: PathBuf,
-        /// Its schema.
+        /// The database's schema version.
         found: i64,
-        /// The newest schema that is known here.
+        /// The newest schema version that this Beckon knows.
         known: usize,
     },
-    /// The database, which may well be whole.
+    /// The database cannot be used, although it may well be intact.
     #[error("Failed to use the database {}", file.display())]
     Database {
         /// The file.
         file: PathBuf,
-        /// What keeps it from being used.
+        /// The reason why it cannot be used.
         why: DatabaseError,
     },
-    /// The loop's thread is gone though nobody has told it to end.
+    /// The loop's thread is gone although nobody told it to end.
     #[error("Failed to go on: the loop ended by itself; its last log line says why")]
     LoopEnded,
 }
 
-/// What keeps a database from being used that may well be whole.
+/// The reason why a database cannot be used that may well be intact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseError {
-    /// Another program holds it.
+    /// Another program has locked it.
     Busy,
     /// The disk is full.
     Full,
-    /// It may not be read or written by this user.
+    /// This user may not read or write it.
     NotPermitted,
-    /// The system does not let it be read or written, for whatever reason.
+    /// The system does not let it be read or written, for another reason.
     Unreachable,
 }

@@ -1,5 +1,6 @@
-//! Files of others: settings of agents, desktop entries, a person's own configuration. They are read with
-//! a limit, and changed by one writer, which leaves everything about them as it was but their text.
+//! Files of other programs and people: settings of agents, desktop entries, a person's own
+//! configuration. They are read with a limit. A single writer changes them, and leaves everything
+//! but their text as it was.
 //!
 //! Not here: what is changed in them, and Beckon's own files (`paths.rs`).
 
@@ -14,7 +15,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// No settings that a person writes come near it. Unit: bytes.
+/// The largest size that is read: no settings that a person writes come near it. Unit: bytes.
 pub const LARGEST: u64 = 4 * 1024 * 1024;
 /// As many links in a row as Linux follows (path_resolution(7)).
 const MOST_LINKS: usize = 40;
@@ -23,11 +24,11 @@ const MOST_TRIES: usize = 5;
 /// A name that is taken is an accident, or somebody who guesses names.
 const MOST_NAMES: usize = 16;
 
-/// Reads a file of somebody else; `None` if there is none.
+/// Reads another program's file; `None` if there is none.
 ///
 /// # Errors
-/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is larger
-/// than [`LARGEST`].
+/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is
+/// larger than [`LARGEST`].
 pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     let file = match platform::open_at_once(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -49,18 +50,19 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Changes a file of somebody else, or makes it: `edit` is given what stands there (`None`: no file), and
-/// returns what is to stand there (`None`: it stays as it is). Returns whether anything was written.
+/// Changes another program's file, or makes it. `edit` gets the present text (`None`: no file), and
+/// returns the new one (`None`: it stays as it is). Returns whether anything was written.
 ///
-/// - Mode, owner, group and access list stay; a file that is made is its owner's alone.
-/// - A link stays a link, and the file behind it is changed. It is made where only it is missing.
+/// - Mode, owner, group and access list stay. A new file can be read by its owner only.
+/// - A link stays a link, and the file behind it is changed, or made where only the file is
+///   missing.
 /// - Readers see the old text or the new one, also after a power cut.
-/// - What somebody else writes meanwhile is not lost: `edit` is asked again.
-/// - On failure the file is as before, and nothing lies beside it.
+/// - A change that somebody else writes meanwhile is not lost: `edit` is called again.
+/// - On failure the file is as before, and nothing is left beside it.
 ///
 /// # Errors
-/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner cannot be
-/// kept.
+/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner
+/// cannot be kept.
 pub fn change(
     path: &Path,
     mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>>,
@@ -79,8 +81,8 @@ pub fn change(
     Err(Error::other("it changes all the time")).with_context(|| SystemFailure::Write(file))
 }
 
-/// The file that a path leads to. What it is called is needed where it isn't there yet as well, so links
-/// are followed by hand; a link whose folder is missing leads nowhere.
+/// Returns the file that a path leads to. Its name is needed also where the file does not exist
+/// yet, so links are followed by hand; a link whose folder is missing leads nowhere.
 ///
 /// # Errors
 /// When the links lead nowhere, or in a circle.
@@ -104,8 +106,8 @@ pub fn behind_links(path: &Path) -> std::io::Result<PathBuf> {
     Err(Error::other("its links lead in a circle"))
 }
 
-/// Writes a draft beside the file and gives it the file's name. Returns `false`, and has changed nothing,
-/// if the file is not as it was read.
+/// Writes a draft beside the file and renames it to the file's name. Returns `false`, and has
+/// changed nothing, if the file is not as it was read.
 fn replace(file: &Path, before: Option<&[u8]>, after: &[u8]) -> std::io::Result<bool> {
     match before {
         Some(_) => platform::check_writable(file)?,
@@ -127,11 +129,12 @@ fn replace(file: &Path, before: Option<&[u8]>, after: &[u8]) -> std::io::Result<
     Ok(true)
 }
 
-/// The name of a draft; its file goes with it, unless it has taken its place.
+/// The name of a draft. Its file is removed with it, unless it has been renamed.
 struct Draft(Option<PathBuf>);
 
 impl Draft {
-    /// Makes one that nobody else can read. A name that is there already, also as a link, is never used.
+    /// Makes a draft that nobody else can read. A name that exists already, also as a link, is
+    /// never used.
     fn beside(file: &Path) -> std::io::Result<(File, Self)> {
         for _ in 0..MOST_NAMES {
             let mut name = file.as_os_str().to_owned();

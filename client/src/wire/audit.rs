@@ -6,7 +6,7 @@ use super::responder::AnsweredBy;
 use beckon_core::{Ask, Channel};
 use serde::{Deserialize, Serialize};
 
-/// One event of one ask. A field is `null` if the version that wrote the event did not note it.
+/// An event of an ask. A field is `null` if the version that wrote the event did not note it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditLine {
@@ -20,14 +20,14 @@ pub struct AuditLine {
     pub source: String,
     /// The kind of ask.
     pub kind: Option<AskKind>,
-    /// What was asked, in a line, as in the history.
+    /// The question, in a line, as in the history.
     pub title: Option<String>,
     /// The last part of the ask's directory.
     pub project: Option<String>,
     /// A hash of all that was shown of the ask at that time: the fingerprint that an answer is
     /// checked against.
     pub shown: Option<String>,
-    /// With `shown`: the channel on which the ask was shown.
+    /// The channel on which the ask was shown; present together with `shown`.
     pub on: Option<WireWord<Channel>>,
     /// The place where the ask was answered.
     pub by: Option<WireWord<AnswerPlace>>,
@@ -35,7 +35,7 @@ pub struct AuditLine {
     pub responder: Option<AnsweredBy>,
     /// The decision.
     pub ending: Option<WireWord<Ending>>,
-    /// How the ask ended.
+    /// The outcome of the ask.
     pub outcome: Option<WireWord<OutcomeKind>>,
     /// The reason why the answer came back.
     pub returned: Option<WireWord<ReturnCode>>,

@@ -1,11 +1,11 @@
-//! What a tool call is given beyond what its permission says, as other programs and the windows' pages get
-//! it.
+//! The details of a tool call beyond what its permission says, as programs and the windows' pages
+//! get them.
 
 use super::codes::WireWord;
 use beckon_core::{Argument, FileChange};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a file.
+/// A file that a call touches, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -15,7 +15,7 @@ pub struct FileDeed {
     pub does: WireWord<FileDeedCode>,
     /// The file.
     pub path: String,
-    /// Of a move: its new place.
+    /// The new path of a file that is moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub to: Option<String>,
@@ -26,25 +26,25 @@ pub struct FileDeed {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedArgument {
-    /// Its name.
+    /// The argument's name.
     pub name: String,
-    /// Its value: a text as it is, anything else as JSON.
+    /// The argument's value: a text as it is, anything else as JSON.
     pub value: String,
 }
 
-/// What is done with a file.
+/// The fate of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FileDeedCode {
-    /// It is made.
+    /// The file is made.
     Add,
-    /// Its content changes.
+    /// The file's content changes.
     Update,
-    /// It is deleted.
+    /// The file is deleted.
     Delete,
-    /// It gets another place.
+    /// The file is moved.
     Move,
 }
 

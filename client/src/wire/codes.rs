@@ -121,7 +121,7 @@ pub enum ProxyState {
     Unreachable,
     /// Another user of this machine listens at the proxy's address.
     AnotherUser,
-    /// What answers there is no proxy of that kind.
+    /// The server at that address is no proxy of that kind.
     Protocol,
     /// The proxy wants a user name and a password.
     PasswordMissing,
@@ -135,7 +135,7 @@ pub enum ProxyState {
     NoRoute,
 }
 
-/// What became of an answer.
+/// The result of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -178,13 +178,13 @@ pub enum ReturnCode {
     Unauthorized,
     /// The login at the agent's server may read there, but not answer.
     Forbidden,
-    /// It is unknown whether the answer was taken.
+    /// Nobody can tell whether the answer was taken.
     Unproven,
     /// The agent asks something else now.
     Changed,
     /// The answer could not be delivered.
     Undelivered,
-    /// It is unknown whether the agent still waits.
+    /// Nobody can tell whether the agent still waits.
     Unconfirmed,
     /// The thread that asked no longer exists.
     NoThread,
@@ -192,7 +192,7 @@ pub enum ReturnCode {
     NeedsAnother,
     /// The hub does not let this device answer.
     HubForbidden,
-    /// This device has no key with which to sign an answer.
+    /// The device has no key with which to sign an answer.
     HubNoKey,
     /// The machine that asked does not list this device.
     HubUnlisted,
@@ -231,7 +231,7 @@ pub enum WatchEvent {
     Attention,
     /// Other people of a team decide the ask now.
     Held,
-    /// One of the two people who must agree has agreed.
+    /// A first person has agreed, where two must.
     Agreed,
     /// The ask's content has changed.
     Changed,
@@ -293,7 +293,7 @@ impl AnswerPlace {
     }
 }
 
-/// How an ask ended.
+/// The end of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -389,10 +389,10 @@ pub enum ProblemCode {
     /// There is no bot that could do it.
     #[serde(rename = "no bot")]
     NoBot,
-    /// What was typed could not be saved.
+    /// The draft could not be saved.
     #[serde(rename = "not kept")]
     NotKept,
-    /// What was done counts, but is not saved.
+    /// The change counts, but is not saved.
     #[serde(rename = "not saved")]
     NotSaved,
     /// The window in which a session runs cannot be brought to the front.

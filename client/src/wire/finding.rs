@@ -1,4 +1,4 @@
-//! What a check of one leg found.
+//! The result of checking one part of Beckon, such as a source or a channel.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -8,20 +8,20 @@ use std::time::Duration;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// Which leg, in a word for programs.
+    /// The part that was checked, as a word for programs.
     pub leg: String,
-    /// It works.
+    /// Whether the part works.
     pub ok: bool,
-    /// It needs nothing, but is worth knowing.
+    /// Whether nothing has to be done about the finding, which is only worth knowing.
     #[serde(default)]
     pub note: bool,
-    /// In words.
+    /// The finding as a sentence for people.
     pub text: String,
-    /// What to do about it.
+    /// The advice on what to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub hint: Option<String>,
 }
 
-/// The test question waits so long: whoever tries it sits before the screen.
+/// The time limit for answering the test question. Whoever tries it sits before the screen.
 pub const TEST_QUESTION_WITHIN: Duration = Duration::from_secs(120);

@@ -24,7 +24,7 @@ pub struct HistoryEntry {
     pub source: String,
     /// The kind of ask.
     pub kind: AskKind,
-    /// What was asked, in a line.
+    /// The question, in a line.
     pub title: String,
     /// The full texts of everything that was asked.
     pub asked: Vec<String>,
@@ -42,7 +42,7 @@ pub struct HistoryEntry {
     pub asked_at: i64,
     /// The time at which it ended, in milliseconds since 1970.
     pub settled_at: i64,
-    /// How the ask ended.
+    /// The end of the ask.
     #[cfg_attr(test, ts(as = "OutcomeKind"))]
     pub outcome: WireWord<OutcomeKind>,
     /// The place where it was answered.
@@ -56,11 +56,11 @@ pub struct HistoryEntry {
     pub answer: Vec<Vec<String>>,
     /// The decision, wherever it was made.
     pub ending: Ending,
-    /// Of a question set: the chosen labels and own text, a part for each question.
+    /// The chosen labels and own text of a question set, a part for each question.
     pub replies: Vec<Replied>,
     /// The human's reason for a rejection, in their words.
     pub reason: Option<String>,
-    /// How long the agent waited, in milliseconds.
+    /// The time for which the agent waited, in milliseconds.
     pub waited_ms: i64,
     /// An answer that was given here as well but was not taken: another answer was faster, or the
     /// agent did not wait for it.
@@ -84,7 +84,7 @@ pub struct LateReply {
     pub answer: Vec<Vec<String>>,
     /// The decision that it would have been.
     pub ending: Ending,
-    /// Of a question set: the chosen labels and own text, a part for each question.
+    /// The chosen labels and own text of a question set, a part for each question.
     pub replies: Vec<Replied>,
     /// The human's reason for the rejection, in their words.
     pub reason: Option<String>,

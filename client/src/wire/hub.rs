@@ -6,7 +6,7 @@ use super::hub_team::HubTeam;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// This Beckon's connection to the hub, and the other machines and people on it.
+/// The connection of this Beckon to the hub, and the other machines and people on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -16,12 +16,12 @@ pub struct HubView {
     /// The state of the connection.
     #[cfg_attr(test, ts(as = "HubConnection"))]
     pub state: WireWord<HubConnection>,
-    /// With `down` and `forbidden`: the reason, in the words of the system. With `rules`: the name
-    /// of the stream that has other rules.
+    /// The reason for the state. With `down` and `forbidden` it is in the words of the system; with
+    /// `rules` it is the name of the stream that has other rules.
     pub detail: Option<String>,
     /// The server's address, as the settings have it.
     pub url: Option<String>,
-    /// This device's public key, once it is known.
+    /// The public key of this device, once it is known.
     pub key: Option<String>,
     /// The reason why there is no key, in the words of the keychain; empty where none was made yet.
     pub no_key: Option<String>,
@@ -60,7 +60,7 @@ pub enum HubConnection {
     Forbidden,
 }
 
-/// One of the machines.
+/// A machine of the hub.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -81,8 +81,8 @@ pub struct HubMachine {
     pub person: Option<String>,
     /// The version of the machine's Beckon, if it tells.
     pub version: Option<String>,
-    /// When the machine was last heard of, by the clock here: milliseconds since 1970. Missing
-    /// where that is not known, as after a restart.
+    /// The time at which the machine was last heard of, by the clock here: milliseconds since 1970.
+    /// Missing where that is not known, as after a restart.
     #[serde(default)]
     pub last_heard: Option<i64>,
     /// Whether the machine serves the Telegram bot.
@@ -118,7 +118,7 @@ pub struct HubDevice {
     pub person: Option<String>,
     /// The device's public key.
     pub key: String,
-    /// Who says that the device is to be trusted.
+    /// The party that says that the device is to be trusted.
     #[cfg_attr(test, ts(as = "DeviceTrust"))]
     pub by: WireWord<DeviceTrust>,
     /// Whether it is this device.
@@ -134,20 +134,20 @@ pub struct HubDevice {
 pub struct HubBot {
     /// The bot's name, without the @.
     pub name: String,
-    /// Which machine serves the bot.
+    /// The machine that serves the bot.
     #[cfg_attr(test, ts(as = "BotServing"))]
     pub served: WireWord<BotServing>,
-    /// With `elsewhere`: the machine that serves the bot.
+    /// The name of the machine that serves the bot; present with `elsewhere`.
     pub machine: Option<String>,
 }
 
-/// Which machine serves a bot.
+/// The machine that serves a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BotServing {
-    /// This machine.
+    /// The machine of this Beckon.
     Here,
     /// Another machine.
     Elsewhere,
@@ -181,7 +181,7 @@ pub struct JoinBody {
 pub struct HubJoined {
     /// The hub's address.
     pub url: String,
-    /// This machine's name on the hub.
+    /// The name of this machine on the hub.
     pub device: String,
     /// The person whose machine it is there, if the hub's admin says so.
     #[serde(default)]
@@ -212,7 +212,7 @@ pub struct RemoveBody {
     pub device: String,
 }
 
-/// Who says that a device is to be trusted.
+/// The party that says that a device is to be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

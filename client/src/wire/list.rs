@@ -57,19 +57,19 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub tool: Option<ToolCall>,
-    /// Of a question set: the questions.
+    /// The questions of a question set.
     pub questions: Vec<Question>,
-    /// Of a permission: what is to be allowed.
+    /// The action that is to be allowed, for a permission.
     pub permission: Option<Permission>,
     /// The dangers of a permission. Only what is dangerous beyond doubt is marked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<RiskMark>>", optional))]
     pub risks: Vec<RiskMark>,
-    /// Of a confirm: what the agent says.
+    /// The agent's text, for a confirm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
-    /// Of an ask in a form that Beckon does not know: the ask as it came. It takes no answer from
+    /// The ask as it came, if it is in a form that Beckon does not know. It takes no answer from
     /// here. Such a question has no `questions`, such a permission no `permission`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -104,7 +104,7 @@ pub struct ListedAsk {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub held: Option<Held>,
-    /// Where two people must agree: those who have agreed. If `held` is absent, the next person who
+    /// The people who have agreed, where two people must. If `held` is absent, the next person who
     /// gives the same answer decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -283,7 +283,7 @@ pub struct Permission {
     pub patterns: Vec<String>,
     /// The rules that "always" would allow.
     pub always: Vec<String>,
-    /// How long "always" would hold; an older Beckon does not say.
+    /// The duration of "always"; an older Beckon does not say.
     #[serde(default)]
     pub always_until: AlwaysEnd,
     /// The exact command.

@@ -41,7 +41,7 @@ pub enum AskedState {
     Answered,
     /// The human will not answer.
     Dismissed,
-    /// Nobody answered in time.
+    /// The ask was not answered in time.
     TimedOut,
     /// The ask was withdrawn, or its asker was missed.
     Gone,

@@ -4,7 +4,7 @@ use beckon_core::{Span, Timestamp};
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
 
-/// How long nothing is to ring.
+/// The length of a pause, during which nothing rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseFor {
     /// A pause of 30 min.

@@ -46,7 +46,7 @@ pub enum VerbCode {
     Grep,
     /// Lists a directory.
     List,
-    /// Does something that only the name of the tool tells.
+    /// An action that only the name of the tool tells.
     Other,
 }
 

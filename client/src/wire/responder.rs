@@ -17,16 +17,16 @@ pub struct AnsweredBy {
     /// The party that vouches for the person.
     #[cfg_attr(test, ts(as = "VouchedBy"))]
     pub vouched: WireWord<VouchedBy>,
-    /// With `telegram`: the person's id there.
+    /// The person's id at Telegram; present with `telegram`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub telegram_user: Option<i64>,
-    /// With `device`: the device that vouches for the person. Either the answer was given on it, or
-    /// it belongs to the machine where it was asked, which says who answered.
+    /// The device that vouches for the person; present with `device`. Either the answer was given
+    /// on it, or it belongs to the machine where it was asked, which says who answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub signed_by: Option<String>,
-    /// With `peer`: the name of the Beckon that passed the answer on.
+    /// The name of the Beckon that passed the answer on; present with `peer`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub peer: Option<String>,
@@ -38,7 +38,7 @@ pub struct AnsweredBy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VouchedBy {
-    /// This machine: its user answered, or a program of theirs.
+    /// The machine of this Beckon: its user answered, or a program of theirs.
     Machine,
     /// Telegram.
     Telegram,
@@ -58,7 +58,7 @@ pub struct ClaimedResponder {
     /// The person's device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// What that Beckon calls itself.
+    /// The name of that Beckon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What is dangerous about a permission, as other programs and the windows' pages get it.
+//! The dangers of a permission, as programs and the windows' pages get them.
 
 use super::codes::WireWord;
 use beckon_core::risk::{MarkedRisk, Risk};
@@ -20,30 +20,32 @@ pub enum RiskCode {
     Rewrites,
     /// Runs what it has just downloaded.
     RunsDownload,
-    /// Runs what does not stand in it: what another program says, or one that is only known then.
+    /// Runs code that is not in the command: the output of another program, or a program whose name
+    /// is only known when it runs.
     RunsUnseen,
     /// Reaches outside the project.
     Outside,
 }
 
-/// Words that are dangerous. A help, not a guard: that nothing is marked does not say that nothing is
-/// dangerous.
+/// A part of a command that is dangerous. The marks are a help, not a guard: what is not marked may
+/// still be dangerous.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RiskMark {
-    /// Why.
+    /// The kind of harm.
     #[cfg_attr(test, ts(as = "RiskCode"))]
     pub risk: WireWord<RiskCode>,
-    /// The words; where there is no command, a whole pattern.
+    /// The dangerous words; where there is no command, a whole pattern.
     pub words: String,
-    /// Where they begin in the command, in UTF-16 units; 0 where there is none.
+    /// The place where the words begin in the command, in UTF-16 units; 0 where there is no
+    /// command.
     pub start: usize,
-    /// Where they end.
+    /// The place where the words end.
     pub end: usize,
 }
 
-/// The marks of an ask, in the order in which they stand in its command.
+/// Returns the marks of an ask, in their order in its command.
 pub(super) fn marks(ask: &Ask, risks: &[MarkedRisk]) -> Vec<RiskMark> {
     let AskContent::Permission(permission) = &ask.kind else {
         return Vec::new();
@@ -61,8 +63,8 @@ pub(super) fn marks(ask: &Ask, risks: &[MarkedRisk]) -> Vec<RiskMark> {
     risks.iter().map(mark).collect()
 }
 
-/// Where bytes of a text stand in UTF-16 units. The text is gone through once for all of them; a byte
-/// that it does not have has no place.
+/// Returns the places of bytes of a text in UTF-16 units. All are found in one pass over the text.
+/// A byte beyond the text is left out.
 fn units(text: &str, bytes: BTreeSet<usize>) -> BTreeMap<usize, usize> {
     let mut places = BTreeMap::new();
     let mut byte = 0;

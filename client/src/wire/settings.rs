@@ -66,7 +66,7 @@ pub struct ServerSetting {
     pub kind: SourceKind,
     /// The server's address; of a service with interrupts that of its events.
     pub url: String,
-    /// Of a service with interrupts: the address to which answers go.
+    /// The address to which answers go, for a service with interrupts.
     pub resume: Option<String>,
     /// The user name for HTTP Basic; only an OpenCode has one.
     pub username: String,
@@ -130,13 +130,13 @@ pub struct LocalAgent {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAgentState {
-    /// They arrive.
+    /// The agent's requests arrive.
     Connected,
-    /// They do not arrive: the agent opens no port that is watched, and the plugin is not
+    /// The agent's requests do not arrive: it opens no port that is watched, and the plugin is not
     /// installed.
     Unconnected,
-    /// They will arrive once the agent is restarted: it started before the plugin was installed, or
-    /// has not read it.
+    /// The agent's requests will arrive once it is restarted: it started before the plugin was
+    /// installed, or has not read it.
     Restart,
 }
 

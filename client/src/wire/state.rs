@@ -48,7 +48,7 @@ pub struct RegisteredServer {
     pub name: String,
     /// The server's address.
     pub url: String,
-    /// How the server is reached.
+    /// The way in which the server is reached.
     pub kind: ServerTransport,
     /// The id of the server's process.
     pub pid: Option<u32>,
@@ -86,7 +86,7 @@ pub struct Leg {
     /// Whether the human is idle, the screen locked, or the machine asleep right now; false where
     /// no backend tells.
     pub holds: bool,
-    /// When the last input was, where that is seen: milliseconds since 1970.
+    /// The time of the last input, where that is seen: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub last_input: Option<Timestamp>,
 }

@@ -36,8 +36,8 @@ pub struct Status {
     /// The warnings: a broken database that was set aside at this start, and whatever else is
     /// amiss.
     pub warnings: Vec<String>,
-    /// How often since this start an agent asked something that could not be read. One of the
-    /// warnings says it too.
+    /// The number of times since this start that an agent asked something that could not be read.
+    /// One of the warnings says it too.
     #[serde(default)]
     pub unreadable: usize,
     /// The reason why there is no hot key although one is set. One of the warnings says it too.
@@ -46,7 +46,7 @@ pub struct Status {
     /// Whether there is a newer Beckon.
     #[serde(default)]
     pub updates: UpdateStatus,
-    /// How long agents waited for their human; absent where that is not measured.
+    /// The time for which agents waited for their human; absent where that is not measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub blocked_minutes: Option<BlockedMinutes>,
@@ -78,8 +78,8 @@ pub struct Source {
     /// Whether the source is read by a published contract that was not tried on a real server.
     #[serde(default)]
     pub experimental: bool,
-    /// Of a `live` source: what could not be read. Something may be asked there that Beckon does
-    /// not know of. Reading is tried again.
+    /// The parts of a `live` source that could not be read. Something may be asked there that
+    /// Beckon does not know of. Reading is tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub missing: Option<String>,
@@ -101,7 +101,7 @@ pub struct PresenceStatus {
     /// The backend on which the reading rests: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
-    /// When the last input was, if that is known: milliseconds since 1970.
+    /// The time of the last input, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
     /// The human's own word on where they are.
@@ -150,7 +150,7 @@ pub struct MachineStatus {
     /// The backend on which that rests.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
-    /// When the last input was there, by the clock here: milliseconds since 1970.
+    /// The time of the last input there, by the clock here: milliseconds since 1970.
     pub last_input: Option<i64>,
     /// The human's word, given at that machine, on where they are.
     #[serde(rename = "override")]

@@ -54,10 +54,10 @@ pub struct TelegramInfo {
     pub status: TelegramStatus,
     /// Whether the bot gets all messages of groups.
     pub reads_groups: bool,
-    /// Who may answer, and the group.
+    /// The people who may answer, and the groups.
     pub people: Vec<Paired>,
-    /// When the pairing link that was given out stops working, in milliseconds since 1970; absent
-    /// when no link is out.
+    /// The end of the time in which the pairing link that was given out works, in milliseconds
+    /// since 1970; absent when no link is out.
     pub pairing_until: Option<i64>,
     /// Whether the last pairing link was made invalid, because its code was sent where others could
     /// read it.
@@ -80,7 +80,7 @@ pub struct PairingLink {
     pub group_command: String,
     /// The code in these links.
     pub code: String,
-    /// When they stop working, in milliseconds since 1970.
+    /// The time at which the links stop working, in milliseconds since 1970.
     pub expires_at: i64,
 }
 

@@ -1,48 +1,48 @@
-//! Whether a newer Beckon is there, as `status` tells it.
+//! The search for a newer Beckon, as `status` tells of it.
 
 use super::codes::WireWord;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a newer version.
+/// The result of looking for a newer version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpdateStatus {
-    /// How it stands.
+    /// The state of the search.
     #[cfg_attr(test, ts(as = "UpdateState"))]
     pub state: WireWord<UpdateState>,
-    /// The newer one.
+    /// The newer version.
     #[serde(default)]
     pub version: Option<String>,
 }
 
-/// What came of asking for a newer version.
+/// The state of the search for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UpdateState {
-    /// Nobody wants to know.
+    /// The search is switched off.
     Off,
-    /// Somebody does, and this build knows nobody to ask.
+    /// The search is switched on, but this build has no address to ask.
     Unavailable,
-    /// Nobody has been asked yet, or not for days.
+    /// The project has not been asked yet, or not for days.
     Waiting,
-    /// This is the newest.
+    /// Beckon is the newest version.
     Newest,
-    /// There is a newer one.
+    /// There is a newer version.
     Newer,
-    /// No connection came about.
+    /// The project's server could not be reached.
     Unreachable,
-    /// Somebody answered, with something else.
+    /// The server's response was no feed of releases.
     NoFeed,
-    /// What came is not signed by the project.
+    /// The feed is not signed by the project.
     Unsigned,
-    /// What came is signed, and not understood.
+    /// The feed is signed, but could not be understood.
     Strange,
-    /// What came is older than what was heard before.
+    /// The feed is older than one that was received before.
     Replayed,
-    /// What came knows nothing newer, but its date says that there should be another by now.
+    /// The feed has no newer version, but its date is so old that there should be a newer feed.
     Outdated,
 }
 
@@ -55,7 +55,7 @@ impl From<UpdateState> for UpdateStatus {
     }
 }
 
-/// A Beckon that does not speak of it does not ask.
+/// A Beckon that does not report a state is one that does not search.
 impl Default for UpdateStatus {
     fn default() -> Self {
         UpdateState::Off.into()

@@ -62,7 +62,7 @@ pub enum Tab {
     Agents,
     /// The bot and who is paired.
     Telegram,
-    /// When the human counts as away, and what happens then.
+    /// The rules for when the human counts as away, and what happens then.
     Presence,
     /// The machines that share their asks.
     Machines,
@@ -128,9 +128,9 @@ pub struct Waiting {
     pub listed: ListedAsk,
     /// The ask's number, which is never used twice.
     pub serial: u64,
-    /// How long the ask has waited, in milliseconds.
+    /// The time for which the ask has waited, in milliseconds.
     pub waited_ms: i64,
-    /// What "always" would allow; empty when there is no such button.
+    /// The rules that "always" would allow; empty when there is no such button.
     pub can_always: Vec<String>,
     /// The answer that somebody has begun in a window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -195,12 +195,12 @@ pub struct View {
     pub texts: UiTexts,
     /// The page that this window is to show.
     pub page: Page,
-    /// How often this window was called so far. Each call has a new number, also one for the page
+    /// The number of calls of this window so far. Each call has a new number, also one for the page
     /// that the window shows already.
     pub call: u32,
     /// The figures of the day, for a desk that is empty.
     pub today: Today,
-    /// How long an answer can be taken back before it is sent, in milliseconds.
+    /// The time for which an answer can be taken back before it is sent, in milliseconds.
     pub undo_ms: u32,
 }
 

@@ -21,8 +21,8 @@ pub struct Activity {
 pub struct ActivityDay {
     /// The date: `2026-11-23`
     pub date: String,
-    /// How long agents waited within that day, in milliseconds. The waits of several agents are
-    /// added up.
+    /// The time for which agents waited within that day, in milliseconds. The waits of several
+    /// agents are added up.
     pub waited_ms: i64,
     /// The number of asks that were answered on that day.
     pub answered: u32,

@@ -5,7 +5,7 @@ use crate::wire::purpose::Purpose;
 use beckon_core::AlwaysUntil;
 use serde::{Deserialize, Serialize};
 
-/// How long "always" holds at the agent.
+/// The duration of an "always" grant at the agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -66,7 +66,7 @@ pub struct AlwaysGrant {
     /// The place where it was granted.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// How long the grant holds.
+    /// The duration of the grant.
     pub until: AlwaysEnd,
     /// Whether the grant still holds.
     pub state: GrantState,

@@ -3,7 +3,7 @@
 use beckon_core::{Attention, Fingerprint, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// How a human has set an open request aside: for good, or for a while.
+/// The wish of a human to hear no more of an open request, or nothing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -51,16 +51,16 @@ pub struct AttentionBody {
     pub seen: Option<Fingerprint>,
 }
 
-/// How far a request may ask for attention.
+/// The attention that a request may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AttentionWord {
-    /// It may ring as any other.
+    /// The request may ring as any other.
     Wanted,
-    /// It may not ring any more.
+    /// The request may not ring any more.
     Seen,
-    /// It may not ring for now.
+    /// The request may not ring for now.
     Snoozed,
 }
 
