@@ -79,7 +79,7 @@ pub struct Config {
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TelegramConfig {
-    /// When asks are forwarded to Telegram.
+    /// The condition under which asks are forwarded to Telegram.
     pub forward: ForwardWhen,
     /// The address of the Bot API.
     #[serde(deserialize_with = "address::typed")]

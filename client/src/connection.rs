@@ -24,9 +24,9 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A running Beckon answers at once; one that does not is hung.
+/// The time limit for an answer of the running Beckon, which answers at once unless it hangs.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// So many bytes the local API takes as the body of a request.
+/// The most bytes that the local API takes as the body of a request.
 pub const LARGEST_BODY: usize = 2 << 20;
 
 /// A client of the running Beckon.

@@ -36,11 +36,11 @@ use serde_json::Value;
 pub struct LenientJson {
     /// The first value of the input.
     pub value: Value,
-    /// What was wrong with the input.
+    /// The flaws that the input had.
     pub flaws: Flaws,
 }
 
-/// What was wrong with an input that could be read all the same.
+/// The flaws of an input that could be read all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flaws {
     /// Some part of it is not what its writer meant, or may not be: it stands as U+FFFD, or as a text

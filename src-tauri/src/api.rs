@@ -1,5 +1,5 @@
-//! The local API: HTTP on the loopback, a bearer token, OpenCode's own dialect and a little more.
-//! What talks to OpenCode's question API can talk to Beckon.
+//! The local API: HTTP on the loopback with a bearer token. It speaks OpenCode's own dialect and a
+//! little more, so a program that talks to OpenCode's question API can talk to Beckon.
 
 mod address_file;
 mod answers;
@@ -62,35 +62,35 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// The secret by which this Beckon is watched from another machine.
+/// The name of the secret by which another machine watches this Beckon.
 const SECRET: &str = "api";
-/// A token is no password that a person thinks of.
+/// The least length of that secret: it is a token, not a password that a person thinks of.
 const SHORTEST_TOKEN: usize = 16;
-/// Why JSON does not fit is said in a line.
+/// The most bytes of a reason why JSON does not fit, which is a line.
 const LONGEST_REASON: usize = 10_000;
-/// A locked keychain must not hold up the start.
+/// The time limit for the keychain: a locked one must not hold up the start.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 struct ApiState {
     mailbox: Mailbox,
     token: Arc<str>,
-    /// Of whoever watches from another machine.
+    /// The token of a Beckon that watches this one from another machine.
     known: Option<Secret>,
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     instance: Arc<str>,
     paths: Arc<Paths>,
     texts: Arc<Texts>,
     history: HistoryReader,
 }
 
-/// The running API. Its address file and its socket go with it.
+/// The running API. Its address file and its socket are removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct ApiHandle {
     _address: AddressFile,
 }
 
-/// Listens on a port, and where there can be one on a socket, and writes `run/endpoint.json`.
+/// Listens on a port, and on a socket where that is possible, and writes `run/endpoint.json`.
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
@@ -136,8 +136,9 @@ pub(crate) async fn start(
     })
 }
 
-/// Its path may be too long for one, or the file system knows none: then there is only the port,
-/// and it has to prove itself to our clients.
+/// Listens on the socket beside the address file. `None` if its path is too long, or the file
+/// system has no sockets. Then there is only the port, where Beckon has to prove itself to its
+/// clients.
 fn listen_beside(endpoint: &Path) -> Option<serving::socket::SocketListener> {
     let path = socket_beside(endpoint);
     path.to_str()?;
@@ -150,7 +151,7 @@ fn listen_beside(endpoint: &Path) -> Option<serving::socket::SocketListener> {
     }
 }
 
-/// The port of the settings, or, where another program has that, any.
+/// Listens on the port of the settings, or on any port if another program has that.
 async fn listen(port: u16) -> Result<TcpListener> {
     match TcpListener::bind(("127.0.0.1", port)).await {
         Ok(listener) => Ok(listener),
@@ -163,7 +164,8 @@ async fn listen(port: u16) -> Result<TcpListener> {
     }
 }
 
-/// A token that stays the same is of use only where the port does.
+/// Returns the token that stays the same over restarts; `None` with a random port, since it is of
+/// use only where the port stays the same.
 async fn known_token(port: u16) -> Option<Secret> {
     if port == 0 {
         return None;
@@ -183,7 +185,7 @@ async fn known_token(port: u16) -> Option<Secret> {
 fn router(room: ApiState) -> Router {
     let routes = [dialect(), asks_and_answers(), setting_up()].concat();
     guarded(routes, &room)
-        // Behind the others, and so the one that wants no token.
+        // This route comes last, behind the others: it alone needs no token.
         .route(
             beckon_client::connection::proof::PATH,
             get(serving::proof::prove).fallback(serving::proof::refuse),
@@ -191,10 +193,10 @@ fn router(room: ApiState) -> Router {
         .with_state(room)
 }
 
-/// A path, and what answers there.
+/// A path, with the handlers of its methods.
 type Route = (&'static str, MethodRouter<ApiState>);
 
-/// Those routes, for whoever has the token.
+/// Puts the token check before those routes.
 fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
     let add = |router: Router<ApiState>, (path, methods)| router.route(path, methods);
     routes
@@ -208,7 +210,7 @@ fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
 }
 
-/// What OpenCode has too, so that a Beckon can be watched like a server of its.
+/// Returns the routes that OpenCode has too, so that a Beckon can be watched like an OpenCode.
 fn dialect() -> Vec<Route> {
     vec![
         ("/global/health", get(reads::health)),
@@ -238,7 +240,7 @@ fn dialect() -> Vec<Route> {
     ]
 }
 
-/// What Beckons and its own programs say besides.
+/// Returns the further routes about asks, for other Beckons and Beckon's own programs.
 fn asks_and_answers() -> Vec<Route> {
     vec![
         ("/watch", get(events::watch)),
@@ -271,7 +273,7 @@ fn asks_and_answers() -> Vec<Route> {
     ]
 }
 
-/// Settings and checks.
+/// Returns the routes for settings and checks.
 fn setting_up() -> Vec<Route> {
     vec![
         ("/hub", get(hub::look)),
@@ -309,8 +311,8 @@ fn setting_up() -> Vec<Route> {
     ]
 }
 
-/// JSON of the wrong shape is 400 there. What the server's own parts refuse, in a plain text, is said
-/// as everything else is.
+/// Changes responses to OpenCode's form. JSON of the wrong shape is status 400 there, and a refusal
+/// by the web framework, which is plain text, becomes a problem like any other.
 async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> Response {
     let status = match response.status() {
         StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
@@ -334,7 +336,7 @@ async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> R
     said
 }
 
-/// No or a wrong token is told nothing, whatever was asked for.
+/// Refuses every request with a wrong token or none, in the same way for all paths.
 async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -> Response {
     let given = request
         .headers()
@@ -354,7 +356,7 @@ async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -
     next.run(request).await
 }
 
-/// The token of a bearer, or the password of whoever takes us for an OpenCode.
+/// Returns the token of a bearer, or the password of a client that takes Beckon for an OpenCode.
 fn token(header: &str) -> Vec<u8> {
     if let Some(token) = header.strip_prefix("Bearer ") {
         return token.into();
@@ -370,7 +372,7 @@ fn token(header: &str) -> Vec<u8> {
     pair[colon..].to_vec()
 }
 
-/// Takes as long for a nearly right token as for a wrong one.
+/// Compares tokens in a time that does not depend on how much of them is right.
 fn same(a: &[u8], b: &[u8]) -> bool {
     let differing = a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y));
     a.len() == b.len() && differing == 0
@@ -381,13 +383,14 @@ fn new_token() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Why something is not done, in the language of the moment.
+/// Returns the response for an error, in the language in use.
 fn problem(room: &ApiState, why: &ApiError) -> Response {
     why.response(&room.texts)
 }
 
-/// Returns the response to something that counts already, once it is saved; where the disk goes on
-/// refusing, says so instead. For what a person relies on and nobody else would bring back.
+/// Returns the response to something that counts already, once it is saved. If the disk goes on
+/// refusing, the response says so instead. This is for things that a person relies on and that
+/// nobody else would bring back.
 async fn once_saved(room: &ApiState, done: Response) -> Response {
     if room.mailbox.is_saved().await {
         return done;

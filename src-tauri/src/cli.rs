@@ -1,4 +1,4 @@
-//! The command line: what there is to say, and which file below does it.
+//! The command line: its commands and options, and the file below that runs each.
 
 mod answer;
 mod ask;
@@ -39,9 +39,9 @@ use output::{fail, say, say_json, say_json_text, say_raw};
 use resident::{RunMode, ServiceEnd};
 use std::process::ExitCode;
 
-/// The exit code when there is no Beckon to talk to.
+/// The exit code when no Beckon runs.
 const NOT_RUNNING: u8 = 5;
-/// The exit code for arguments that are not taken; clap's own.
+/// The exit code for invalid arguments, which is clap's own.
 const WRONG_USE: u8 = 2;
 
 #[derive(Debug, Parser)]
@@ -51,16 +51,16 @@ struct CliArguments {
     headless: bool,
     #[arg(long)]
     demo: bool,
-    /// Said by a Beckon that starts anew (`platform/fault.rs`), and by nobody else.
+    /// Given by a Beckon that restarts itself (`platform/fault.rs`), and by nobody else.
     #[arg(long = fault::ARGUMENT, hide = true, default_value_t = 0)]
     after_faults: u32,
-    /// Likewise: the part that panicked last (`platform/part.rs`).
+    /// Given in a restart: the part that panicked last (`platform/part.rs`).
     #[arg(long = fault::SUSPECT, hide = true)]
     suspect: Option<String>,
-    /// Likewise: a part that panics at each start, and is left out.
+    /// Given in a restart: a part that panics at each start, and is left out.
     #[arg(long = fault::WITHOUT, hide = true)]
     without: Vec<String>,
-    /// Likewise: a part that had been left out and is tried again, once for each time.
+    /// Given in a restart, once for each time: a part that was left out and is tried again.
     #[arg(long = fault::TRIED, hide = true)]
     tried: Vec<String>,
     #[command(subcommand)]
@@ -92,7 +92,7 @@ impl CliArguments {
     }
 }
 
-/// Those that this version knows.
+/// Returns the parts that this version knows.
 fn parts(named: &[String]) -> Vec<Part> {
     named.iter().filter_map(|it| Part::read(it)).collect()
 }
@@ -213,7 +213,7 @@ enum SecretCommand {
     Remove { name: String },
 }
 
-/// What a command needs.
+/// The paths and texts that a command needs.
 struct CommandContext {
     paths: Paths,
     texts: Texts,
@@ -225,10 +225,10 @@ impl CommandContext {
     }
 }
 
-/// A command's end: its exit code, or why it could not be done.
+/// The result of a command: its exit code, or why it failed.
 type CommandResult = Result<ExitCode, ClientError>;
 
-/// Why the program ends without having done anything: in words, with the exit code.
+/// The reason why the program ends without having done anything, as a sentence, and the exit code.
 struct CommandFailure(String, u8);
 
 /// Runs the program.
@@ -266,8 +266,9 @@ fn run() -> Result<ExitCode, CommandFailure> {
     }
 }
 
-/// Of a command that could not write what it had to say: no success. A reader that has seen enough is told
-/// nothing, unless it was to read an answer.
+/// Returns the exit code of a command, or a failure if its output could not be written. A reader
+/// that closed the pipe early has seen enough, which is no failure, unless the output was an
+/// answer.
 fn written(code: ExitCode, is_answer: bool, texts: &Texts) -> Result<ExitCode, CommandFailure> {
     let Some(error) = output::failure() else {
         return Ok(code);
@@ -280,12 +281,12 @@ fn written(code: ExitCode, is_answer: bool, texts: &Texts) -> Result<ExitCode, C
     Err(CommandFailure(texts.with("cli-unwritten", &why), 1))
 }
 
-/// The whole command line, in the language of these texts.
+/// Returns the whole command line, in the language of these texts.
 fn spoken(texts: &Texts) -> clap::Command {
     usage::helped(explained(CliArguments::command(), "cli", texts), texts)
 }
 
-/// Puts the words of the text files to the commands and their arguments.
+/// Adds the texts of the locale to the commands and their arguments.
 fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Command {
     let words = |name: &str| texts.get(&format!("{key}-{name}"));
     if texts.has(&format!("{key}-about")) {
@@ -339,9 +340,10 @@ fn told(context: &CommandContext, key: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Another Beckon runs: it is told of this start, and from which login. One that is on its way out says nothing.
+/// Tells another Beckon that runs of this start, and of the login from which it was made. A Beckon
+/// that is ending does not answer.
 fn met_another(mode: RunMode, context: &CommandContext) -> SecondStart {
-    // A service without a screen of its own is nobody's login.
+    // A service without a screen belongs to no login.
     let login = if mode.headless {
         LoginSession::default()
     } else {
@@ -433,7 +435,8 @@ fn run_async<T>(work: impl Future<Output = Result<T, ClientError>>) -> Result<T,
     match runtime {
         Ok(runtime) => {
             let done = runtime.block_on(work);
-            // A keychain that waits for its owner must not keep a command from ending.
+            // The runtime is not waited for: a keychain call that waits for its owner must not keep
+            // a command from ending.
             runtime.shutdown_background();
             done
         }

@@ -1,9 +1,9 @@
-//! The way to the hub: a NATS server over which the Beckons of one person share what they ask. Records
-//! go out and come in here; every one is signed on its way out, and on its way in it is found out which
-//! device has signed it whose records are believed.
+//! The connection to the hub: a NATS server over which the Beckons of one person share their asks.
+//! Records go out and come in here. Each is signed on its way out; on its way in its signature is
+//! checked, and only records of known devices are believed.
 //!
-//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
-//! it (`app/hub.rs`).
+//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes
+//! of it (`app/hub.rs`).
 
 #![cfg_attr(
     not(feature = "hub"),
@@ -72,77 +72,81 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
-/// Can this program use a hub at all? One without the hub's client shares no bot, and joins none.
+/// Whether this program can use a hub. A program that was built without the hub's client shares no
+/// bot and joins no hub.
 pub(crate) const IS_BUILT: bool = cfg!(feature = "hub");
 
-/// Who was not heard of for so long is away.
+/// The time without a sign of life after which a machine counts as away.
 pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
 
-/// A hub that does not answer does not hold up whoever leaves it for longer.
+/// The longest time for which leaving a hub that does not answer may take.
 const ENDS_WITHIN: Duration = Duration::from_secs(6);
 
-/// What is told to others.
+/// A command of the loop to the connection.
 #[derive(Clone, Debug)]
 pub(crate) enum HubCommand {
-    /// An own ask, as it is now.
+    /// Publish an own ask, as it is now.
     Share(AskSubject, AskRecord),
-    /// Where the human is, as far as this machine knows.
+    /// Publish where the human is, as far as this machine knows.
     Here(HereRecord),
-    /// An answer, to be signed and published.
+    /// Sign and publish an answer.
     Answer(OutgoingAnswer),
 }
 
 /// An answer on its way out.
 #[derive(Clone, Debug)]
 pub(crate) struct OutgoingAnswer {
-    /// The ask here; `None` for an own one, of which others only learn that it is answered.
+    /// The ask's id here; `None` for an own ask, of which the others only learn that it is
+    /// answered.
     pub ask: Option<AskId>,
-    /// Where it goes.
+    /// The round of the ask for which it is published.
     pub to: AnswerSubject,
-    /// What it says, not signed yet.
+    /// The answer's record, not signed yet.
     pub record: AnswerRecord,
-    /// It may be there already.
+    /// Whether the answer may have been published already.
     pub again: bool,
 }
 
-/// What is asked of who keeps the lease of the bot.
+/// A command of the loop to the keeper of the bot's lease.
 #[derive(Clone, Debug)]
 pub(crate) enum BotCommand {
-    /// This bot is to be served, or none.
+    /// Serve this bot, or none.
     Serve(Option<i64>),
-    /// An ask's card has become that.
+    /// Publish an ask's card as it is now.
     Card(AskSubject, CardRecord),
-    /// What is known of the bot's chats.
+    /// Publish what is known of the bot's chats.
     Chats(ChatsRecord),
-    /// What was found of who else polls.
+    /// Take in the result of a probe: whether a machine outside the hub polls the bot.
     Probed(Probe),
-    /// Somebody else has polled; has another machine that is heard of the bot as well?
+    /// Take in that another poller was met; the flag tells whether another machine on the hub has
+    /// the bot, too.
     Conflict {
-        /// One has.
+        /// Whether another machine on the hub has the bot.
         others: bool,
     },
-    /// Telegram has answered, and nobody else polls.
+    /// Take in that Telegram has answered, so that nobody else polls.
     Reached,
-    /// It has not; does another machine that is heard of have the bot as well?
+    /// Take in that Telegram has not answered; the flag tells whether another machine on the hub
+    /// has the bot, too.
     Unreached {
-        /// One has.
+        /// Whether another machine on the hub has the bot.
         others: bool,
     },
 }
 
-/// What is heard of the bot.
+/// A report on the bot to the loop.
 #[derive(Debug)]
 pub(crate) enum BotReport {
-    /// What stands there, before anything may be sent.
+    /// The records of the bot, read before anything may be sent.
     Listed {
-        /// Which messages are which cards.
+        /// The records of cards: which messages are which asks' cards.
         cards: BTreeMap<AskSubject, CardRecord>,
-        /// What each machine knows of the chats, by its name among Beckons.
+        /// The records of chats, by the name among Beckons of the machine that wrote them.
         chats: BTreeMap<String, ChatsRecord>,
     },
-    /// A card is another.
+    /// The machine that serves the bot.
     Card(CardSubject, CardRecord),
-    /// The machine of that name among Beckons knows more of the chats.
+    /// An ask of the hub has reached this desk. A card of it may have been sent already.
     Chats(String, ChatsRecord),
     /// Who serves the bot.
     Holder(LeaseHolder),
@@ -150,120 +154,122 @@ pub(crate) enum BotReport {
     Asked(AskId),
 }
 
-/// What is heard.
+/// A report of the connection to the loop.
 #[derive(Debug)]
 pub(crate) enum HubReport {
-    /// Of the bot.
+    /// A report on the bot.
     Bot(BotReport),
-    /// How the connection stands.
+    /// The state of the connection.
     State(HubState),
-    /// What all share, read after the streams were subscribed.
+    /// The records of all machines, read after the streams were subscribed.
     Listed {
-        /// The records that are believed.
+        /// The records of asks that are believed.
         asks: BTreeMap<AskSubject, Signed<AskRecord>>,
-        /// Who was heard of lately.
+        /// The machines that were heard of lately.
         here: Vec<(HereSubject, Signed<HereRecord>)>,
     },
-    /// A record is another.
+    /// A record of an ask has changed.
     Shared(AskSubject, Signed<AskRecord>),
     /// An answer to an own ask.
     Answered(ReceivedAnswer),
-    /// A Beckon is there.
+    /// A sign of life of a Beckon.
     Here(HereSubject, Signed<HereRecord>),
-    /// It is time to look who has not been heard of for long, and to be heard of.
+    /// The time to check who has not been heard of for long, and to publish a sign of life.
     Beat,
-    /// What became of an answer that was sent.
+    /// The result of publishing an answer.
     Published(AskId, AnswerSubject, Publication),
-    /// Its admin says who belongs to the desk, and it is newer than what was known.
+    /// A newer record of who belongs to the desk, signed by its admin.
     Desk(DeskRecord),
-    /// The record of that subject goes no further.
+    /// A record was refused; with its subject and the reason.
     Refused(String, RecordFault),
     /// The public key of this device, or why it has none; empty where none was made yet.
     Key(Result<String, String>),
-    /// A hub was left, and nothing goes there any more.
+    /// A hub was left, and nothing is published there any more.
     Ended,
 }
 
 /// An answer as it came in.
 #[derive(Debug)]
 pub(crate) struct ReceivedAnswer {
-    /// To which round of which ask.
+    /// The ask and round that it answers.
     pub to: AnswerSubject,
-    /// What it says, if it can be read.
+    /// The record and the answer in it; `None` if it cannot be read.
     pub record: Option<(AnswerRecord, Answer)>,
     /// The device that has signed it, if its records are believed.
     pub device: Option<String>,
 }
 
-/// How the connection stands.
+/// The state of the connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HubState {
-    /// Not yet.
+    /// The connection is being made.
     Connecting,
-    /// It does, and what stands there is being read; so many bytes so far.
+    /// The connection works, and the records there are being read; with the number of bytes so far.
     Reading(u64),
-    /// It does.
+    /// The connection works.
     Connected,
-    /// It does not; why, in the words of the system or the library.
+    /// There is no connection; with the reason in the words of the system or the library.
     Down(String),
-    /// It does not, since what the server says is not to be listened to.
+    /// There is no connection, since the server sends what must not be processed.
     Odd(fault::OddServer),
-    /// It does not, since another local user listens there.
+    /// There is no connection, since another local user listens there.
     OtherUser,
-    /// It is not tried: nobody could tell whether it is the right one.
+    /// No connection is tried, since the certificate is unusable and nobody could tell whether it
+    /// is the right server.
     UnusableCa(fault::UnusableCa),
-    /// A stream is there with other rules than ours, which are not to be relied on; its name.
+    /// A stream of that name exists with other rules than ours, so it must not be relied on.
     OtherRules(String),
     /// The server does not know this device, or no longer.
     Unknown,
-    /// The server does not let this device do what it has to; in its words.
+    /// The server does not let this device do what it has to do; in its words.
     Forbidden(String),
 }
 
-/// What became of an answer that was sent.
+/// The result of publishing an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Publication {
-    /// It is the one that the hub keeps for its round.
+    /// The hub keeps this answer as the one of its round.
     Kept,
-    /// Another one was there before it: this, if it is of a device that is believed.
+    /// Another answer was there before; with that answer, if it is of a device that is believed.
     Lost(Option<Box<Signed<AnswerRecord>>>),
-    /// Nobody knows yet: it is read back on the next try.
+    /// It is unknown whether the answer was published; the next try reads it back. The text is the
+    /// reason.
     Unknown(String),
-    /// This device has no key to sign with.
+    /// This device has no key with which to sign.
     NoKey(String),
     /// The server does not let this device answer.
     Forbidden,
 }
 
-/// The running connection; it ends with this.
+/// The handle of the running connection, which ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct HubHandle {
     commands: UnboundedSender<HubCommand>,
     bot: UnboundedSender<BotCommand>,
     noted: Arc<Notify>,
     connection: JoinSet<()>,
-    /// Who keeps the lease of the bot.
+    /// The task that keeps the lease of the bot.
     keeper: JoinSet<()>,
 }
 
 impl HubHandle {
-    /// Tells others, when the hub is there; nobody waits for it.
+    /// Sends a command to the connection. Nobody waits for it to be carried out.
     pub(crate) fn tell(&self, command: HubCommand) {
         let _ = self.commands.send(command);
     }
 
-    /// Tells who keeps the lease of the bot.
+    /// Sends a command to the keeper of the bot's lease.
     pub(crate) fn tell_bot(&self, command: BotCommand) {
         let _ = self.bot.send(command);
     }
 
-    /// Something stands in the history that did not before.
+    /// Tells the writer of the log that the history has a new row.
     pub(crate) fn noted(&self) {
         self.noted.notify_one();
     }
 
-    /// Ends it in order: another machine may serve the bot at once, without waiting for the hub to
-    /// forget that this one did.
+    /// Ends the connection in order. The lease of the bot is given back first, so that another
+    /// machine can serve the bot at once, without waiting for the lease to run out.
     pub(crate) async fn end(self) {
         let Self {
             commands,
@@ -282,7 +288,7 @@ impl HubHandle {
     }
 }
 
-/// Who looks after the bot of a Beckon that has left the hub; it ends with this.
+/// The keeper of a bot whose Beckon has left the hub; it ends when this is dropped.
 #[derive(Debug)]
 pub(crate) struct LeftBot {
     bot: UnboundedSender<BotCommand>,
@@ -290,7 +296,8 @@ pub(crate) struct LeftBot {
 }
 
 impl LeftBot {
-    /// Of which it is found out, from that time of the steady clock on, whether others serve it.
+    /// Starts the keeper. From that time of the steady clock on, it finds out whether machines of
+    /// the hub still serve the bot.
     pub(crate) fn keep(
         names: (String, String),
         permit: Arc<watch::Sender<Permit>>,
@@ -304,7 +311,7 @@ impl LeftBot {
         }
     }
 
-    /// Tells who looks after it.
+    /// Sends a command to the keeper.
     pub(crate) fn tell(&self, command: BotCommand) {
         let _ = self.bot.send(command);
     }
@@ -331,7 +338,8 @@ fn start_keeper(
     };
     JoinSet::from_iter([async move {
         keeper.run().await;
-        // There is never a link, and the keeper waits for one as long as there could be.
+        // The link never gets a connection. It is kept open, since the keeper waits for one as long
+        // as there could be one.
         drop(no_link);
     }])
 }
@@ -346,61 +354,61 @@ fn start_keeper(
     JoinSet::new()
 }
 
-/// As whom a Beckon joins.
+/// The identity and the tools with which a Beckon joins the hub.
 #[derive(Clone, Debug)]
 pub(crate) struct HubMember {
-    /// Its name among Beckons.
+    /// The Beckon's name among Beckons.
     pub node: String,
-    /// Its machine, for people.
+    /// The name of its machine, for people.
     pub machine: String,
-    /// Where it is said whether the bot may send.
+    /// The sender that tells whether the bot may send.
     pub permit: Arc<watch::Sender<Permit>>,
-    /// What its history tells, for the log.
+    /// The history, from which the log's lines are read.
     pub history: Arc<dyn HistoryLines>,
-    /// After which row of it that is told there.
+    /// The row of the history after which its lines are published.
     pub told_after: i64,
-    /// Its bot stays with another hub, that was left before.
+    /// Whether the bot is still served by machines of another hub, which was left before.
     pub is_bot_elsewhere: bool,
 }
 
-/// Where the log on the hub has its lines from.
+/// The source of the lines for the log on the hub.
 pub(crate) trait HistoryLines: std::fmt::Debug + Send + Sync {
-    /// What happened after that row, the first of it.
+    /// Returns the first lines after that row.
     ///
     /// # Errors
     /// When the history cannot be read.
     fn after(&self, row: i64) -> anyhow::Result<HistoryPage>;
 
-    /// Which history it is, and its last row.
+    /// Returns the id of the history, and its last row.
     ///
     /// # Errors
     /// When the history cannot be read.
     fn newest(&self) -> anyhow::Result<(String, i64)>;
 }
 
-/// Some of what happened.
+/// A page of the history.
 #[derive(Debug)]
 pub(crate) struct HistoryPage {
-    /// Which history it is of; no other one is called so.
+    /// The unique id of the history.
     pub history: String,
-    /// What of it is told.
+    /// The lines that are published.
     pub lines: Vec<HistoryLine>,
-    /// The last row that was looked at.
+    /// The last row that was read.
     pub last: i64,
 }
 
-/// One thing that happened.
+/// A line of the history.
 #[derive(Debug)]
 pub(crate) struct HistoryLine {
-    /// Its row.
+    /// The number of its row.
     pub row: i64,
-    /// To which ask, if others know it.
+    /// The ask that it is about, if the other machines know it.
     pub ask: Option<AskSubject>,
-    /// What, as others may read it.
+    /// The line's text, as others may read it.
     pub text: String,
 }
 
-/// Joins the hub, and stays there; with what was known of the desk before.
+/// Joins the hub, and stays connected. `desk` is the last known record of who belongs to the desk.
 pub(crate) fn start(
     config: HubConfig,
     member: HubMember,
@@ -426,7 +434,7 @@ type Inboxes = (
     Arc<Notify>,
 );
 
-/// The connection, and who keeps the lease of the bot.
+/// The tasks of the connection, and the task that keeps the lease of the bot.
 type HubTasks = (JoinSet<()>, JoinSet<()>);
 
 #[cfg(feature = "hub")]
@@ -463,7 +471,8 @@ fn start_tasks(
         is_bot_elsewhere,
         has_left: None,
     };
-    // Where the hub is left out there is never a link, and somebody has to serve the bot all the same.
+    // Where the hub is left out there is never a link, but something has to serve the bot all the
+    // same.
     let no_link = Part::Hub.is_left_out().then(|| linked.clone());
     let connection = connection::run((config, node), desk, reports, inbox, linked);
     let runtime = Part::runtime_of_hub();

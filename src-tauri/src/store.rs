@@ -1,6 +1,7 @@
-//! SQLite: open, migrate, commit a step, read everything back. One table per file below.
+//! The database (SQLite): opens and migrates it, commits the rows of a step, reads everything back.
+//! Each table has a file below.
 //!
-//! Tables are STRICT and migrations additive: an old one is never edited.
+//! Tables are STRICT and migrations additive: an old migration is never edited.
 
 mod aside;
 mod asks;
@@ -53,10 +54,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A pretend source whose asks are nobody's history.
+/// The source of the self-test, whose asks are in nobody's history.
 const PRETEND: &str = beckon_core::SELF_TEST;
-/// What is unsaved at the end is tried for so long. Windows gives a program five seconds when its user
-/// logs out, other systems give more.
+/// The time for which saving is tried at the program's end. Windows gives a program five seconds
+/// when its user logs out, other systems give more.
 const LAST_WAIT: Duration = Duration::from_secs(3);
 const LAST_PAUSE: Duration = Duration::from_millis(100);
 
@@ -102,36 +103,37 @@ const MIGRATIONS: &[M<'static>] = &[
 pub(crate) struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Does a commit wait for the disk now?
+    /// Whether a commit now waits until its rows are on the disk.
     durable: bool,
-    /// Numbers up to this one may have been used before this start.
+    /// The highest serial that may have been used before this start.
     used: u64,
-    /// Numbers up to this one may be used now.
+    /// The highest serial that is reserved for this run.
     reserved: u64,
-    /// What the disk has refused.
+    /// The rows that the disk has refused so far.
     backlog: Backlog,
 }
 
-/// What is committed together.
+/// The rows that are committed together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CommitRows<'a> {
-    /// What the desk wants saved.
+    /// The rows that the desk wants saved.
     pub save: &'a [RowChange],
-    /// What happened, for the receipts.
+    /// The news, for the receipts.
     pub news: &'a [News],
-    /// Changes of who may answer on Telegram, and how far was read.
+    /// The changes of who may answer on Telegram, and of how far its updates were read.
     pub pairings: &'a [PairingChange],
-    /// Changes of what was asked through Beckon itself.
+    /// The changes of what was asked through Beckon itself.
     pub asking: &'a [kept::RecordChange],
-    /// How many answers of shared asks are used up by now.
+    /// The numbers of used rounds of shared asks, by serial.
     pub rounds: &'a [(u64, u32)],
-    /// What is known of the chats of a bot that is shared.
+    /// The state of the chats of a shared bot.
     pub chats: &'a [SharedChatRow],
-    /// What somebody has begun to answer in a window, as JSON; `None` where nothing is begun any more.
+    /// The answers that somebody has begun in a window, as JSON; `None` for one that is not begun
+    /// any more.
     pub drafts: &'a [(AskId, Option<String>)],
-    /// Who belongs to the desk of which admin.
+    /// The records of who belongs to a desk, each with the desk's admin.
     pub desks: &'a [(String, DeskRecord)],
-    /// Which hub was joined or left.
+    /// The hubs that were joined or left.
     pub moves: &'a [HubMove],
 }
 
@@ -149,16 +151,16 @@ impl CommitRows<'_> {
     }
 }
 
-/// An opened store, and what was found.
+/// An opened store, and what was found while opening it.
 #[derive(Debug)]
 pub(crate) struct OpenedStore<T> {
     /// The store.
     pub store: Store,
-    /// A corrupt predecessor under its new name, or a copy of its log, as long as nobody was told.
+    /// The corrupt file that was set aside, or a copy of its log, until somebody was told of it.
     pub set_aside: Option<Aside>,
-    /// The last run has not tidied up: it was killed, or the power failed.
+    /// Whether the last run did not end in order: it was killed, or the power failed.
     pub unclean: bool,
-    /// What was read at once.
+    /// The data that was read at once.
     pub kept: T,
 }
 
@@ -243,7 +245,7 @@ impl Store {
         &self.path
     }
 
-    /// Can the whole file be read?
+    /// Checks that the whole file can be read.
     ///
     /// # Errors
     /// Says what is wrong with it.
@@ -255,11 +257,11 @@ impl Store {
         }
     }
 
-    /// Returns who belongs to the desk of that admin, as that file has it; for commands, which open no
-    /// store of their own.
+    /// Reads the record of who belongs to the desk of that admin from a database file. For
+    /// commands, which open no store of their own.
     ///
     /// # Errors
-    /// When it is there and cannot be read.
+    /// When the file is there and cannot be read.
     pub(crate) fn read_hub_desk(path: &Path, admin: &str) -> Result<Option<DeskRecord>> {
         if !path.exists() {
             return Ok(None);
@@ -268,21 +270,21 @@ impl Store {
         hub_desk::read(&connection, admin)
     }
 
-    /// Somebody was told of the file that was set aside.
+    /// Notes that somebody was told of the file that was set aside.
     ///
     /// # Errors
-    /// When the disk refuses; then it is told once more.
+    /// When the disk refuses; then they are told once more.
     pub(crate) fn told_of_aside(&self) -> Result<()> {
         aside::told(&self.connection)
     }
 
-    /// Commits rows, all or nothing. What somebody relies on from then on (`durable.rs`) is on the
-    /// disk, not only in the kernel, when this returns: it must outlive a power cut. Rows that the disk
-    /// refuses for the moment are kept, in their order, and saved by a later commit or by
-    /// [`Store::save_again`]; see [`Store::refusal`].
+    /// Commits rows, all or nothing. When this returns, rows that somebody relies on from then on
+    /// (`durable.rs`) are on the disk, not only in the kernel, so that they outlive a power cut.
+    /// Rows that the disk refuses for the moment are kept in their order. A later commit saves
+    /// them, or [`Store::save_again`]; see [`Store::refusal`].
     ///
     /// # Errors
-    /// When these rows are not saved: the file is busy, full or broken, or is still waited for.
+    /// When these rows are not saved: the file is busy, full or broken, or earlier rows still wait.
     pub(crate) fn commit(&mut self, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -333,7 +335,7 @@ impl Store {
         saved
     }
 
-    /// Tries for a while, since the program is about to end.
+    /// Tries to save for a while, since the program is about to end.
     ///
     /// # Errors
     /// When the disk refuses to the end.
@@ -392,7 +394,7 @@ impl Store {
         let reserve = serials
             .max()
             .and_then(|serial| serials::wanted(serial, self.reserved));
-        // Somebody may have been told of any of it meanwhile.
+        // Somebody may have been told of any of these rows meanwhile, so they must be on the disk.
         self.wait_for_disk(true)?;
 
         let mut transaction = begin(&mut self.connection)?;
@@ -417,7 +419,8 @@ impl Store {
         Ok(())
     }
 
-    /// Everything a desk needs to go on; of the asks that settled since `since`, the latest.
+    /// Reads everything that a desk needs to go on. Of the asks that settled since `since`, the
+    /// latest are read.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -444,7 +447,7 @@ impl Store {
 }
 
 impl Store {
-    /// The last so many asks that were answered since then, the newest last.
+    /// Returns the last `most` asks that were answered since then, the newest last.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -452,8 +455,8 @@ impl Store {
         asks::latest(&self.connection, since, most)
     }
 
-    /// How the ask that a button was made for ended, however long ago, as long as the history has
-    /// it.
+    /// Returns the outcome of the ask that a button was made for, however long ago it ended, as
+    /// long as the history has it.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -461,7 +464,7 @@ impl Store {
         asks::outcome(&self.connection, target)
     }
 
-    /// Who gave the answer of that ask, as far as that is known.
+    /// Returns who answered that ask, as far as it is known.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -469,8 +472,8 @@ impl Store {
         asks::responder_to(&self.connection, ask)
     }
 
-    /// A random word that belongs to this database for ever. Serials begin anew in another one, so
-    /// buttons carry the seal beside them.
+    /// Returns the seal: a random word that belongs to this database for ever. Another database
+    /// counts its serials from 1 as well, so buttons carry the seal with the serial.
     ///
     /// # Errors
     /// When the database cannot be read or written.
@@ -478,7 +481,7 @@ impl Store {
         instance_id::read_or_create(&self.connection)
     }
 
-    /// Keeps what somebody has begun to answer in a window.
+    /// Saves an answer that somebody has begun in a window.
     ///
     /// # Errors
     /// When it is not saved now; see [`Store::commit`].
@@ -499,7 +502,7 @@ impl Store {
         self.commit(&rows, at)
     }
 
-    /// What was begun in windows.
+    /// Returns the answers that were begun in windows.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -512,12 +515,12 @@ impl Store {
             }
         }
 
-        // One of another shape is begun anew.
+        // A draft of another shape is left out, so it is begun anew.
         let read = |(ask, text): (AskId, String)| Some((ask, serde_json::from_str(&text).ok()?));
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// What is remembered of Telegram.
+    /// Returns what is remembered of Telegram.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -525,7 +528,7 @@ impl Store {
         pairings::read(&self.connection)
     }
 
-    /// What is known of the chats of a bot that is shared.
+    /// Returns the state of the chats of a shared bot.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -533,7 +536,7 @@ impl Store {
         shared_chats::read(&self.connection, bot)
     }
 
-    /// How many answers of each shared ask are used up.
+    /// Returns the number of used rounds of each shared ask, by serial.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -541,7 +544,7 @@ impl Store {
         rounds::read(&self.connection)
     }
 
-    /// Who belongs to the desk of that admin, as it was said last.
+    /// Returns the last known record of who belongs to the desk of that admin.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -549,7 +552,8 @@ impl Store {
         hub_desk::read(&self.connection, admin)
     }
 
-    /// Keeps who belongs to the desk of that admin: who was taken off must not come back with the power.
+    /// Saves the record of who belongs to the desk of that admin. It waits for the disk: a device
+    /// that was taken off must not come back after a power cut.
     ///
     /// # Errors
     /// When it is not saved now; see [`Store::commit`].
@@ -578,8 +582,8 @@ impl Store {
         Ok(since.since)
     }
 
-    /// Notes that this machine is on no hub; the bot of one that it leaves is shared, or not. Returns
-    /// whether a bot stays with a hub that was left.
+    /// Notes that this machine is on no hub. `is_bot_shared` tells whether a hub that it leaves
+    /// shares its bot. Returns whether the bot is still with a hub that was left.
     ///
     /// # Errors
     /// When the database can't be read.
@@ -602,7 +606,7 @@ impl Store {
         }
     }
 
-    /// What was asked through Beckon itself.
+    /// Returns what was asked through Beckon itself.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -611,7 +615,8 @@ impl Store {
     }
 }
 
-/// Begins at once with writing: another connection may write between a read and a write of ours.
+/// Begins a transaction as a writer at once: otherwise another connection may write between a read
+/// and a write of ours.
 fn begin(connection: &mut Connection) -> Result<Transaction<'_>> {
     let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     begun.context("Failed to begin to write to the database")
@@ -623,7 +628,7 @@ fn commit(transaction: Transaction<'_>) -> Result<()> {
         .context("Failed to commit to the database")
 }
 
-/// Puts all rows but the news.
+/// Writes all rows except the news.
 fn put_rows(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Result<()> {
     for row in rows.save {
         put(connection, row, at)?;
@@ -644,8 +649,8 @@ fn put_rows(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Re
     Ok(())
 }
 
-/// Puts a step that was kept. One whose rows can never be saved is given up alone: it must not hold up
-/// all that come after it.
+/// Writes a step that was kept. If its rows can never be saved, this step alone is given up, so
+/// that it does not hold up the steps after it.
 fn put_kept(transaction: &mut Transaction<'_>, step: &KeptStep) -> Result<()> {
     let savepoint = transaction.savepoint()?;
     let rows = step.rows();
@@ -660,7 +665,7 @@ fn put_kept(transaction: &mut Transaction<'_>, step: &KeptStep) -> Result<()> {
         Err(error) => {
             let error = format!("{error:#}");
             tracing::warn!(error, "a step can't be saved as it is, and is given up");
-            // Dropped, a savepoint is rolled back.
+            // Dropping the savepoint rolls it back.
             Ok(())
         }
     }

@@ -1,7 +1,7 @@
-//! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
-//! is checked by the file's own reader before it counts.
+//! Changes of single keys of `config.toml`, made as a person would make them: comments and order
+//! stay. Each change is checked by the file's own reader before it counts.
 //!
-//! Not here: reading and writing the file. Whole tables are the matter of `origins` and `hub`.
+//! Not here: reading and writing the file. Whole tables are changed by `origins` and `hub`.
 
 mod hub;
 mod origins;
@@ -24,27 +24,27 @@ use toml_edit::{DocumentMut, Item, TableLike};
 )]
 #[serde(untagged)]
 pub enum Value {
-    /// Yes or no.
+    /// True or false.
     Bool(bool),
     /// A number.
     Number(i64),
-    /// Anything else.
+    /// Any other value, as text.
     Text(String),
 }
 
-/// Why a change was not made.
+/// The reason why a change was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// Nobody knows that key.
+    /// A key of that name does not exist.
     #[error("there is no setting {0:?}")]
     NoSuchKey(String),
     /// No server of that name is in the file.
     #[error("there is no server {0:?} in config.toml")]
     NoSuchServer(String),
-    /// The file as it stands cannot be read, so nothing can be changed in it.
+    /// The file as it is cannot be read, so nothing can be changed in it.
     #[error("config.toml has an error of its own; correct that first: {0}")]
     Broken(ConfigError),
-    /// What is to be changed is another by now.
+    /// The table that is to be changed has been changed meanwhile.
     #[error("config.toml has changed meanwhile")]
     Changed,
     /// The value does not fit.
@@ -54,7 +54,7 @@ pub enum EditError {
 
 type ReadFile = fn(&Config) -> Value;
 
-/// Every key that holds one value, and what it holds.
+/// The keys that hold one value, each with how to read it.
 const KEYS: &[(&str, ReadFile)] = &[
     ("language", |c| text(&c.language)),
     ("telegram.forward", |c| text(forward(c.telegram.forward))),
@@ -100,7 +100,8 @@ const KEYS: &[(&str, ReadFile)] = &[
     }),
 ];
 
-/// Every key with its value in that file; of a hub there is none where none was joined.
+/// Returns every key with its value in that file. The keys of `[hub]` are left out if no hub was
+/// joined.
 pub fn values(config: &Config) -> impl Iterator<Item = (&'static str, Value)> {
     let there = KEYS
         .iter()
@@ -112,7 +113,7 @@ fn is_of_hub(key: &str) -> bool {
     key.starts_with("hub.")
 }
 
-/// Does the key stand in the file?
+/// Whether the key is in the file.
 pub fn stands(file: &str, key: &str) -> bool {
     let Ok(document) = file.parse::<DocumentMut>() else {
         return false;
@@ -123,7 +124,7 @@ pub fn stands(file: &str, key: &str) -> bool {
     found.is_some()
 }
 
-/// The file with that key set; without a value it goes, and the default holds.
+/// Returns the file with that key set. Without a value the key is removed, and the default holds.
 ///
 /// # Errors
 /// When the key is unknown, or the value does not fit; says what would.
@@ -162,12 +163,14 @@ fn checked(document: &DocumentMut) -> Result<String, EditError> {
     Ok(file)
 }
 
-/// What the file's own reader lets pass has no place in it.
+/// Makes the error for a text that the TOML editor refuses although the file's own reader accepts
+/// it. No line is known then.
 fn unreadable(reason: String) -> EditError {
     EditError::Broken(ConfigError::Unreadable { line: 1, reason })
 }
 
-/// A section that a person has written in one line stays so, with the comment behind it.
+/// Returns a section of the document. One that a person wrote as an inline table stays so, with the
+/// comment after it.
 fn section<'a>(
     document: &'a mut DocumentMut,
     name: &str,
@@ -177,7 +180,7 @@ fn section<'a>(
         .ok_or_else(|| unreadable(format!("{name} is no section")))
 }
 
-/// A value in the place of another keeps the comment behind it.
+/// Sets a value. One that takes the place of another keeps the comment after it.
 fn put(table: &mut dyn TableLike, leaf: &str, new: &Value) {
     let mut fresh = match new {
         Value::Bool(new) => toml_edit::Value::from(*new),

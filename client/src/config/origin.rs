@@ -1,4 +1,4 @@
-//! One place that asks come from, of whatever kind, as the file has it.
+//! A server or service that asks come from, of whatever kind, as the file has it.
 
 use super::{
     AddressFault, AddressUse, InterruptsKind, InterruptsService, OpenCodeServer, check_address,
@@ -15,7 +15,7 @@ pub enum OriginTable {
 }
 
 impl OriginTable {
-    /// What it is called.
+    /// Returns the name.
     pub fn name(&self) -> &str {
         match self {
             Self::OpenCode(server) => &server.name,
@@ -23,7 +23,7 @@ impl OriginTable {
         }
     }
 
-    /// What its password or token is called in the keychain.
+    /// Returns the name of the password or token in the keychain.
     pub fn secret(&self) -> String {
         match self {
             Self::OpenCode(server) => format!("opencode:{}", server.name),
@@ -31,7 +31,7 @@ impl OriginTable {
         }
     }
 
-    /// The addresses that count for its kind; the first is the one that people know it by.
+    /// Returns the addresses that its kind uses; people know it by the first.
     pub fn addresses(&self) -> Vec<&str> {
         match self {
             Self::OpenCode(server) => vec![&server.url],
@@ -42,7 +42,7 @@ impl OriginTable {
         }
     }
 
-    /// Returns why the first of its addresses that is none is none.
+    /// Returns the fault of the first invalid address.
     pub fn address_fault(&self) -> Option<AddressFault> {
         let leads_to = match self {
             Self::Service(service) if service.kind == InterruptsKind::Resume => {
@@ -54,7 +54,8 @@ impl OriginTable {
         addresses.find_map(|address| check_address(address, leads_to).err())
     }
 
-    /// Is it still the same server or service? An address that only ends in a slash more is.
+    /// Whether `other` is the same server or service. Addresses that differ only in a slash at the
+    /// end are the same.
     pub fn is_at_same_place(&self, other: &Self) -> bool {
         let places = |origin: &Self| {
             origin
@@ -66,7 +67,8 @@ impl OriginTable {
         places(self) == places(other)
     }
 
-    /// Would the other's secret go to nobody else here? It belongs to scheme, host and port.
+    /// Whether the other's secret would go to the same receiver. A secret belongs to scheme, host
+    /// and port.
     pub fn is_of_same_origin(&self, other: &Self) -> bool {
         let theirs: Vec<Option<Origin>> = other.addresses().into_iter().map(origin).collect();
         let mut ours = self.addresses().into_iter().map(origin);
@@ -74,7 +76,7 @@ impl OriginTable {
     }
 }
 
-/// An address as it is compared; one that is none stands for itself.
+/// Returns an address in the form in which it is compared; an invalid one stays as it is.
 fn place(address: &str) -> String {
     let url = Url::parse(address).map_or_else(|_| address.to_owned(), String::from);
     url.trim_end_matches('/').to_owned()

@@ -1,4 +1,4 @@
-//! The file, read: all of it or nothing, and which of its keys nobody knows.
+//! The reading of the file: all of it or nothing, and which of its keys are unknown.
 //!
 //! Not here: which value does not fit (`validate`).
 
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Config {
-    /// Reads the file; none is the same as an empty one. Returns the keys nobody knows beside it.
+    /// Reads the file; a missing one is the same as an empty one. Returns the unknown keys as well.
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
@@ -32,7 +32,7 @@ impl Config {
         Ok((config, unknown))
     }
 
-    /// What the reader takes for any text.
+    /// Checks the values that the TOML reader accepts as any text.
     fn check(&self, text: &str) -> Result<(), ConfigError> {
         let file = text.parse().ok();
         match file.and_then(|file| validate::first(text, &file)) {
@@ -64,7 +64,7 @@ impl Config {
         }
     }
 
-    /// Asks are known by the names of their sources.
+    /// Checks the names of servers and services, by which asks are known: each is unique.
     fn check_names(&self) -> Result<(), ConfigError> {
         let servers = self
             .opencode
@@ -90,7 +90,7 @@ impl Config {
     }
 }
 
-/// The language that the file wishes for, even when the rest of it cannot be used.
+/// Returns the language that the file asks for, even when the rest of it cannot be used.
 pub fn language(path: &Path) -> String {
     let file = text(path)
         .ok()
@@ -99,7 +99,7 @@ pub fn language(path: &Path) -> String {
     wish.unwrap_or_else(|| Config::default().language)
 }
 
-/// As it stands in the file: what may be missing has a `?` in its path.
+/// Returns a key's path as it is in the file. The reader's path marks optional values by a `?`.
 fn named(path: &str) -> String {
     path.split('.')
         .filter(|part| *part != "?")

@@ -1,6 +1,7 @@
-//! The tables of `config.toml` that name who is watched: `[[opencode]]` and `[[interrupts]]`.
+//! The tables of `config.toml` that name the servers and services to watch: `[[opencode]]` and
+//! `[[interrupts]]`.
 //!
-//! Not here: one of either kind, as others handle it (`origin`).
+//! Not here: a table of either kind, as other code handles it (`origin`).
 
 use super::address;
 use serde::{Deserialize, Serialize};
@@ -9,56 +10,57 @@ use std::collections::BTreeSet;
 /// An OpenCode server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct OpenCodeServer {
-    /// Unique; the password is the secret `opencode:<name>`.
+    /// The server's unique name; its password is the secret `opencode:<name>`.
     #[serde(default = "local")]
     pub name: String,
-    /// Where it listens.
+    /// The server's address.
     #[serde(default = "usual_url", deserialize_with = "address::typed")]
     pub url: String,
-    /// For HTTP Basic.
+    /// The user name for HTTP Basic.
     #[serde(default = "usual_username")]
     pub username: String,
-    /// On this machine its listener may be another user's.
+    /// Whether the listener on this machine may be another user's.
     #[serde(default)]
     pub any_user: bool,
-    /// From a registration over the local API; never from the file, never written.
+    /// The password from a registration over the local API. It is never in the file, and never
+    /// written.
     #[serde(skip)]
     pub password: Option<crate::platform::secret::Secret>,
-    /// It has registered itself; a change of the file does not remove it.
+    /// The process of a server that has registered itself; a change of the file does not remove it.
     #[serde(skip)]
     pub registered: Option<RegisteredProcess>,
 }
 
-/// What a server says of itself when it registers.
+/// The facts that a server tells when it registers itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisteredProcess {
-    /// How it is reached.
+    /// The way in which the server is reached.
     pub way: ServerTransport,
-    /// Its process.
+    /// The id of the server's process.
     pub pid: Option<u32>,
-    /// Where it works.
+    /// The directory in which the server works.
     pub directory: Option<String>,
-    /// The ports on which its process listens: it may be watched there already.
+    /// The ports on which the process listens, at which it may be watched already.
     pub ports: BTreeSet<u16>,
 }
 
-/// How a server is reached.
+/// The way in which a server is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ServerTransport {
-    /// At a port of its own.
+    /// The server has a port of its own.
     #[default]
     Port,
-    /// Through the plugin, which passes everything on to the server.
+    /// The plugin passes all requests on to the server.
     Door,
-    /// Through the plugin, which finds no way to the server and makes do with its events.
+    /// The plugin finds no way to the server, and only passes its events on.
     Events,
 }
 
 impl OpenCodeServer {
-    /// Its port, if it is on this machine.
+    /// Returns the server's port, if it is on this machine.
     pub fn local_port(&self) -> Option<u16> {
         let url = url::Url::parse(&self.url).ok()?;
         let local = match url.host()? {
@@ -69,7 +71,7 @@ impl OpenCodeServer {
         url.port_or_known_default().filter(|_| local)
     }
 
-    /// The process that has registered it.
+    /// Returns the process that registered the server.
     pub fn pid(&self) -> Option<u32> {
         self.registered
             .as_ref()
@@ -81,23 +83,24 @@ impl OpenCodeServer {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct InterruptsService {
-    /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
+    /// The service's name, unique also among the servers; its bearer token is the secret
+    /// `interrupts:<name>`.
     pub name: String,
-    /// What it speaks.
+    /// The protocol that the service speaks.
     pub kind: InterruptsKind,
-    /// Where its events come from.
+    /// The address of the service's events.
     #[serde(deserialize_with = "address::typed")]
     pub stream: String,
-    /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
+    /// The address for answers. The thread's id is appended after a slash, or replaces `{thread}`.
     #[serde(deserialize_with = "address::typed")]
     pub resume: String,
-    /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
-    /// in the stream's address.
+    /// The thread that the stream belongs to, for events that name none. It replaces `{thread}` in
+    /// the stream's address.
     pub thread: Option<String>,
-    /// Where a LangGraph server is, which has one address for both.
+    /// The address of a LangGraph server, which has one for events and answers.
     #[serde(deserialize_with = "address::typed")]
     pub url: String,
-    /// On this machine its listener may be another user's.
+    /// Whether the listener on this machine may be another user's.
     pub any_user: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What does not fit in `config.toml`, found in such a way that it can be said in any language: the
-//! reader itself only knows that something does not.
+//! The search for what does not fit in `config.toml`. The findings are typed, so that they can be
+//! told in any language: the TOML reader only knows that something does not fit.
 
 use crate::config::time::{parse_hours, parse_span};
 use crate::config::{
@@ -10,21 +10,21 @@ use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-/// So many characters of a value are told.
+/// The most characters of a value that are repeated in an error.
 const LONGEST: usize = 200;
 
 /// An address of a server.
 const SERVER: ValueType = ValueType::Address("http://127.0.0.1:4096");
-/// Of a service's stream.
+/// An address of a service's stream.
 const STREAM: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/stream");
-/// Of where a service takes answers.
+/// An address at which a service takes answers.
 const RESUME: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/resume");
-/// Of a LangGraph server.
+/// An address of a LangGraph server.
 const LANGGRAPH: ValueType = ValueType::Address("http://127.0.0.1:2024");
-/// Of the Bot API.
+/// An address of the Bot API.
 const BOTS: ValueType = ValueType::Address("https://api.telegram.org");
 
-/// Every key, and what it takes. A section may be a list of several.
+/// The keys, and what each takes. A section may be a list of several.
 const KEYS: &[(&str, ValueType)] = &[
     ("language", ValueType::Text),
     ("opencode.name", ValueType::Text),
@@ -68,8 +68,9 @@ const KEYS: &[(&str, ValueType)] = &[
     ("hub.share_presence", ValueType::YesNo),
 ];
 
-/// The first value that does not fit; addresses too, which the reader takes as any text, and sections
-/// that are lists of values, which it takes for the values of their keys.
+/// Returns the first value that does not fit. That includes addresses, which the TOML reader
+/// accepts as any text, and sections that are lists of values, which it takes for the values of
+/// their keys.
 pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
     let unfit = KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
@@ -94,15 +95,15 @@ fn refusal(key: &'static str, takes: ValueType, value: &Value) -> ConfigError {
     }
 }
 
-/// Returns what is wrong with an address that would be one without it.
+/// Returns the fault of an address, for a value that would fit without it.
 fn address_fault(takes: ValueType, value: &Value) -> Option<(AddressFault, &'static str)> {
     let (leads_to, like) = takes.address_use()?;
     let fault = check_address(value.as_str()?, leads_to).err()?;
     (fault != AddressFault::Form).then_some((fault, like))
 }
 
-/// Returns a new value for that key as it is to stand in the file: addresses without what a copy
-/// brought along.
+/// Returns a new value for that key as it is to be written: addresses without what a copy brought
+/// along.
 pub(super) fn as_written<'a>(key: &str, text: &'a str) -> &'a str {
     let takes = KEYS.iter().find(|(known, _)| *known == key);
     match takes {
@@ -139,7 +140,7 @@ fn no_section(text: &str, file: &Table) -> Option<ConfigError> {
     })
 }
 
-/// A value as it stands in the file, if that is not too long for a sentence.
+/// Returns a value as it is in the file, cut if it is too long for a sentence.
 fn in_a_line(value: &Value) -> String {
     let text = value.to_string();
     let line = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
@@ -149,7 +150,7 @@ fn in_a_line(value: &Value) -> String {
     }
 }
 
-/// What is wrong with a file that the reader refuses.
+/// Returns what is wrong with a file that the TOML reader refuses.
 pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
     let found = text
         .parse::<Table>()
@@ -169,7 +170,7 @@ fn line(text: &str, offset: usize) -> usize {
         + 1
 }
 
-/// All that stand under a key: of a list of sections, one of each.
+/// Returns all values of a key; for a list of sections, one of each.
 fn values<'a>(file: &'a Table, key: &str) -> Vec<&'a Value> {
     let Some((section, leaf)) = key.split_once('.') else {
         return file.get(key).into_iter().collect();

@@ -16,13 +16,13 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// What reqwest's connectors fail with.
+/// The error type of reqwest's connectors.
 type ConnectError = Box<dyn Error + Send + Sync>;
 
-/// No proof is longer, with all that HTTP says above it.
+/// The largest response to the request for a proof, with its HTTP head.
 const LONGEST: u64 = 2_048;
 
-/// Whoever listens there does not know the token.
+/// The error for a listener that does not know the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Failed to find Beckon at its port: somebody else listens there")]
 pub(super) struct Unproven;
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use tokio::io::duplex;
 
-    /// What comes of a listener that says this to the nonce.
+    /// Returns how a listener fares that says this to the nonce.
     async fn told_by(listener: impl Fn(&str) -> String) -> Result<(), ConnectError> {
         let (mut ours, mut theirs) = duplex(4_096);
         let token = Secret::new("token".into());

@@ -15,7 +15,7 @@ const LABELS: [&str; 5] = ["label", "title", "name", "text", "value"];
 /// Something to choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelledChoice {
-    /// What is shown, and goes back.
+    /// The label, which is shown and sent back.
     pub label: String,
     /// A sentence about it; may be empty.
     pub description: String,

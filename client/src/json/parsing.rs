@@ -1,25 +1,26 @@
-//! The reader for what a strict one refuses. It never fails on a value that has begun: what makes no
-//! sense is replaced, and what is missing at the end is left out.
+//! The reader for JSON that a strict one refuses. It never fails once a value has begun: what makes
+//! no sense is replaced, and what is missing at the end is left out.
 
 use super::{Flaws, LenientJson, exact};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
-/// As deep as serde_json goes. What lies deeper is kept as the text it came in, since everybody who
-/// walks or drops a value does so by recursion.
+/// The greatest depth, as in serde_json. A deeper value is kept as text, since values are walked
+/// and dropped by recursion.
 const DEEPEST: usize = 120;
 const REPLACEMENT: char = '\u{fffd}';
-/// Of the four digits behind `\u`.
+/// The number of digits after `\u`.
 const DIGITS: usize = 4;
 
-/// What becomes of a number that would be written in other digits.
+/// The treatment of a number that would be written in other digits than it came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbers {
-    /// It stays a number; digits that do not fit are lost.
+    /// The number stays a number; digits that do not fit are lost.
     ByValue,
-    /// It becomes the text of its digits.
+    /// The number becomes the text of its digits.
     AsWritten,
-    /// It becomes that text with a seal on it; no other text keeps one.
+    /// The number becomes the text of its digits between seals. Seals in any other text are
+    /// replaced.
     Sealed,
 }
 
@@ -65,7 +66,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    /// Skips what stands between values: blanks, and control characters that nobody means.
+    /// Skips what is between values: blanks, and stray control characters.
     fn skip_blanks(&mut self) {
         while self
             .peek()
@@ -108,7 +109,7 @@ impl Parser<'_> {
                     self.next();
                     break;
                 }
-                // The bracket of something around it: this object was never closed.
+                // The bracket belongs to a value around this one: this object was never closed.
                 Some(']') => {
                     self.flaws.reshaped = true;
                     break;
@@ -180,7 +181,7 @@ impl Parser<'_> {
         Value::Array(items)
     }
 
-    /// Skips the comma between two items, and those that are too many.
+    /// Skips the comma between two items, and superfluous commas.
     fn skip_between(&mut self, is_first: bool) {
         self.skip_blanks();
         let mut is_parted = is_first;
@@ -228,7 +229,8 @@ impl Parser<'_> {
                 exact::SEAL if self.numbers == Numbers::Sealed => read.push(REPLACEMENT),
                 c => read.push(c),
             },
-            // A path of Windows that nobody escaped, say. What was meant can only be guessed.
+            // An unknown escape, as in a Windows path that was not escaped. What was meant can only
+            // be guessed.
             other => {
                 self.flaws.replaced = true;
                 read.push('\\');
@@ -294,7 +296,7 @@ impl Parser<'_> {
             };
         }
         let word = word.to_owned();
-        // JSON, and beyond all bounds.
+        // The number is valid JSON, but beyond all bounds.
         let is_number = serde_json::from_str::<&RawValue>(&word).is_ok();
         if is_number && self.numbers == Numbers::Sealed {
             return exact::sealed(&word);
@@ -312,7 +314,7 @@ impl Parser<'_> {
         &rest[..length]
     }
 
-    /// Takes what lies too deep as the text it is.
+    /// Takes a value that is too deep as its text.
     fn too_deep(&mut self) -> Value {
         let from = self.at;
         let mut end = super::ValueEnd::of_text();

@@ -16,17 +16,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Where Beckon's files lie is no secret, and its own programs need it.
+/// The one variable of Beckon's that started programs get. The place of Beckon's files is no
+/// secret, and its own programs need it.
 const PASSED_ON: &str = "BECKON_HOME";
-/// Where programs are looked for when `PATH` names no whole folder.
+/// The folders that are searched when `PATH` names no absolute one.
 const USUAL_FOLDERS: &[&str] = if cfg!(windows) {
     &[]
 } else {
     &["/usr/local/bin", "/usr/bin", "/bin"]
 };
-/// Nobody who is asked something says more. Unit: bytes.
+/// The most bytes that a program that is asked something may print. Unit: bytes.
 const MOST_WORDS: usize = 1024 * 1024;
-/// Whoever has ended has said all by then, or has left somebody behind that keeps its output open.
+/// The time for reading the rest of the output after a program's end. If the output is still open
+/// then, a program that it left behind holds it.
 const LAST_WORDS_WITHIN: Duration = Duration::from_millis(250);
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LATER_LOOK: Duration = Duration::from_millis(20);

@@ -17,11 +17,13 @@ use std::path::{Path, PathBuf};
 
 /// The largest size that is read: no settings that a person writes come near it. Unit: bytes.
 pub const LARGEST: u64 = 4 * 1024 * 1024;
-/// As many links in a row as Linux follows (path_resolution(7)).
+/// The most links in a row that are followed, as many as Linux follows (path_resolution(7)).
 const MOST_LINKS: usize = 40;
-/// A file that changes each time while its change is written is somebody's log.
+/// The number of tries before a change is given up: a file that changes each time while its change
+/// is written is somebody's log.
 const MOST_TRIES: usize = 5;
-/// A name that is taken is an accident, or somebody who guesses names.
+/// The number of names that are tried for a draft: a name that is taken is an accident, or somebody
+/// guesses names.
 const MOST_NAMES: usize = 16;
 
 /// Reads another program's file; `None` if there is none.

@@ -1,5 +1,5 @@
-//! Directories that are their owner's alone: what lies in one was put there by nobody else. The
-//! trust in `run/` rests on this.
+//! Directories that belong to their owner alone, so that nobody else can have put anything there.
+//! The trust in `run/` rests on this.
 
 #[cfg_attr(unix, path = "private/unix.rs")]
 #[cfg_attr(not(unix), path = "private/inherited.rs")]
@@ -8,7 +8,7 @@ mod platform;
 use std::io::Result;
 use std::path::Path;
 
-/// Makes a directory that its owner alone may use, and what lacks above it.
+/// Makes a directory that only its owner may use, and its missing parents.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -16,12 +16,12 @@ pub fn create(dir: &Path) -> Result<()> {
     platform::create(dir)
 }
 
-/// May we put something into this directory, or make it where it isn't there yet?
+/// Whether this user may make files in the directory, or make the directory where it is missing.
 pub fn may_create(dir: &Path) -> bool {
     platform::may_create(dir)
 }
 
-/// Takes the directory from everybody else, where it is ours.
+/// Takes all rights to the directory from other users, if it is ours.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -29,15 +29,15 @@ pub fn close(dir: &Path) -> Result<()> {
     platform::close(dir)
 }
 
-/// Is it ours, and shut to everybody else?
+/// Whether the directory is ours, and closed to other users.
 ///
 /// # Errors
-/// When it cannot be looked at, as when there is none.
+/// When its rights cannot be read, as when it does not exist.
 pub fn is_private(dir: &Path) -> Result<bool> {
     platform::is_private(dir)
 }
 
-/// Takes the right to write from everybody else, where the directory is ours.
+/// Takes the right to write from other users, if the directory is ours.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -45,10 +45,10 @@ pub fn keep_to_ourselves(dir: &Path) -> Result<()> {
     platform::keep_to_ourselves(dir)
 }
 
-/// May nobody else put anything there, or take it away?
+/// Whether no other user may put anything into the directory, or take it away.
 ///
 /// # Errors
-/// When it cannot be looked at, as when there is none.
+/// When its rights cannot be read, as when it does not exist.
 pub fn is_ours_to_write(dir: &Path) -> Result<bool> {
     platform::is_ours_to_write(dir)
 }

@@ -1,41 +1,43 @@
-//! The type that secrets live in, and why one is not to be had. Not here: the keychain.
+//! The type that secrets live in, and the reasons why a secret is not available.
+//!
+//! Not here: the keychain.
 
 use secrecy::{ExposeSecret, SecretString};
 
 /// The name of the secret that is the password of Telegram's proxy.
 pub const TELEGRAM_PROXY: &str = "telegram:proxy";
 
-/// Why the keychain did not do what it was asked.
+/// The reason why the keychain failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeychainError {
-    /// There is none, or it has not come up yet.
+    /// There is no keychain, or it has not started yet.
     #[error("there is no keychain ({0})")]
     Absent(String),
-    /// It is locked, and its owner did not unlock it.
+    /// The keychain is locked, and its owner did not unlock it.
     #[error("the keychain is locked ({0})")]
     Locked(String),
-    /// It does not answer; most likely it waits for its owner.
+    /// The keychain does not answer; most likely it waits for its owner.
     #[error("the keychain does not answer")]
     Silent,
-    /// What it holds under that name is no text.
+    /// The value under that name is no text.
     #[error("what the keychain holds is no text")]
     NoText,
-    /// Anything else.
+    /// Any other reason.
     #[error("the keychain refuses ({0})")]
     Refused(String),
 }
 
-/// A secret. It does not print.
+/// A secret, which is never printed.
 #[derive(Clone)]
 pub struct Secret(SecretString);
 
 impl Secret {
-    /// Takes a secret in.
+    /// Wraps a secret.
     pub fn new(text: String) -> Self {
         Self(text.into())
     }
 
-    /// The secret itself, for the one call that needs it.
+    /// Returns the secret itself, for the one call that needs it.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
@@ -53,9 +55,9 @@ impl PartialEq for Secret {
     }
 }
 
-/// The environment variable that may stand in for a secret: `opencode:my-box` becomes
-/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
-/// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
+/// Returns the environment variable that may stand in for a secret: `opencode:my-box` becomes
+/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. A character that is no letter, digit or hyphen is spelled by
+/// its code point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
 pub fn variable(name: &str) -> String {
     if name == TELEGRAM_PROXY {
         return "BECKON_TELEGRAM_PROXY_PASSWORD".into();

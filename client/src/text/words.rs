@@ -1,6 +1,6 @@
-//! What several surfaces say in the same words: times, lengths of time, and where the human is
-//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what
-//! an agent wants leave for in `words/wanting.rs`.
+//! The texts that several surfaces share: times, lengths of time, and where the human is. The
+//! reasons why an answer is not taken are in `words/refusing.rs`, failures in `words/failing.rs`,
+//! and the wishes of agents in `words/wanting.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
@@ -37,16 +37,16 @@ use beckon_core::{
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
 
-/// Hands that have not moved for so long are told of as idle. While they are not, a last input
-/// that is older only means that nobody asked since.
+/// The time without input after which hands are told of as idle. Before that, an older last input
+/// only means that the backend was not asked since.
 const IN_USE: Span = Span::seconds(30);
 
-/// That an answer does not arrive, and why, in a sentence.
+/// Returns a sentence that an answer does not arrive, and why.
 pub fn undelivered(texts: &Texts, trouble: &UndeliveredAnswer) -> String {
     undelivered_for(texts, trouble.why.as_deref())
 }
 
-/// The same of what another process of ours is told.
+/// Returns that sentence from what another process of Beckon's is told.
 pub fn undelivered_told(texts: &Texts, trouble: &wire::Undelivered) -> String {
     undelivered_for(texts, trouble.why.as_deref())
 }
@@ -58,7 +58,7 @@ fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
     }
 }
 
-/// Why an answer came back, in a sentence.
+/// Returns a sentence why an answer came back.
 pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
     let none = String::new;
     let (key, detail) = match why {
@@ -77,7 +77,7 @@ pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
     texts.with(key, &[("why", Value::from(detail))])
 }
 
-/// Why an answer for another machine's agent did not get there.
+/// Returns the key of the sentence why an answer did not reach another machine's agent.
 fn not_passed(refusal: HubRefusal) -> &'static str {
     match refusal {
         HubRefusal::Forbidden => "returned-hub-forbidden",
@@ -89,7 +89,7 @@ fn not_passed(refusal: HubRefusal) -> &'static str {
     }
 }
 
-/// The sentence of that name for what comes through while the desktop is told not to disturb.
+/// Returns the key of the sentence for what comes through while the desktop is told not to disturb.
 pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
     let word = match break_through {
         BreakThrough::Never => "never",
@@ -99,13 +99,13 @@ pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
     format!("{key}-{word}")
 }
 
-/// How often it is asked, where one answer goes to several.
+/// Returns how often it is asked, where one answer goes to several equal asks.
 pub fn asked_times(texts: &Texts, entry: &Entry) -> Option<String> {
     let count = entry.also_asked + 1;
     (count > 1).then(|| texts.with("asked-times", &[("count", Value::from(count))]))
 }
 
-/// What else a rejection of this ask would reach, in a sentence.
+/// Returns a sentence of what else a rejection of this ask would reject.
 pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     let (reach, count) = entry.rejects_beside()?;
     let key = match reach {
@@ -116,7 +116,7 @@ pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
-/// What is dangerous about allowing it, a sentence for each kind.
+/// Returns what is dangerous about allowing the ask, a sentence for each kind of danger.
 pub fn risks(texts: &Texts, entry: &Entry) -> Vec<String> {
     let kinds: BTreeSet<Risk> = entry.risks().iter().map(|mark| mark.risk).collect();
     kinds
@@ -136,7 +136,7 @@ fn risk_key(risk: Risk) -> &'static str {
     }
 }
 
-/// Where the human is and what tells so, in the computer's time zone:
+/// Returns where the human is and which backend tells so, in the computer's time zone:
 /// `here: keyboard or mouse 12 s ago, X11`.
 pub fn presence(texts: &Texts, view: &PresenceView, now: Timestamp) -> String {
     presence_in(texts, &TimeZone::system(), view, now)
@@ -167,7 +167,7 @@ fn by_reading(
     }
 }
 
-/// What tells where the human is, alone: `keyboard or mouse 12 s ago, X11`.
+/// Returns only the evidence of where the human is: `keyboard or mouse 12 s ago, X11`.
 pub fn evidence(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
     match view.standing.said {
         PresenceOverride::Auto => evidence_of(texts, view.standing.reading, now),
@@ -193,8 +193,9 @@ fn evidence_of(texts: &Texts, reading: PresenceReading, now: Timestamp) -> Strin
     )
 }
 
-/// Who sees the hands says when they last moved, if it can; Wayland only says that they do. Who
-/// does not saw somebody come back.
+/// Returns the key of the text about the last input. A backend that sees input tells when it was,
+/// if it can; Wayland only tells that there is input. A backend that sees no input saw the human
+/// come back.
 fn hands(evidence: PresenceSource, since: Option<Span>) -> &'static str {
     match (evidence, since) {
         (PresenceSource::Logind | PresenceSource::ScreenSaver, Some(_)) => "presence-back",
@@ -204,7 +205,7 @@ fn hands(evidence: PresenceSource, since: Option<Span>) -> &'static str {
     }
 }
 
-/// The text that names who tells where the human is.
+/// Returns the key of the text that names the backend.
 pub fn source(evidence: PresenceSource) -> &'static str {
     match evidence {
         PresenceSource::None => "presence-source-none",
@@ -233,7 +234,7 @@ fn until(
     texts.with(&format!("{key}-until"), &[("time", time)])
 }
 
-/// `12 s`, `4 min`, `3 h`, `2 d`.
+/// Returns a length of time: `12 s`, `4 min`, `3 h`, `2 d`.
 pub fn age(texts: &Texts, span: Span) -> String {
     let seconds = span.0.max(0) / 1_000;
     let (key, count) = match seconds {
@@ -245,7 +246,8 @@ pub fn age(texts: &Texts, span: Span) -> String {
     texts.with(key, &[("count", Value::from(count))])
 }
 
-/// `14:02`; `yesterday 14:02`, `tomorrow 08:00` or `2026-11-20 14:02` on other days than `now`.
+/// Returns a time of the day: `14:02`; on other days than `now`, `yesterday 14:02`,
+/// `tomorrow 08:00` or `2026-11-20 14:02`.
 pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
     let local = |at: Timestamp| {
         jiff::Timestamp::from_millisecond(at.0)

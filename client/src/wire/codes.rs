@@ -178,13 +178,13 @@ pub enum ReturnCode {
     Unauthorized,
     /// The login at the agent's server may read there, but not answer.
     Forbidden,
-    /// Nobody can tell whether the answer was taken.
+    /// The fate of the answer is unknown: the agent may have taken it.
     Unproven,
     /// The agent asks something else now.
     Changed,
     /// The answer could not be delivered.
     Undelivered,
-    /// Nobody can tell whether the agent still waits.
+    /// The state of the ask is unknown: the agent may have stopped waiting.
     Unconfirmed,
     /// The thread that asked no longer exists.
     NoThread,

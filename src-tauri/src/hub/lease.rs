@@ -289,7 +289,8 @@ impl LeaseKeeper {
         let now = clock::steady();
         let (permit, holder) = (watched.lease.permit(now), watched.lease.holder(now));
         let may = permit.allows(now);
-        // A probe that is under way begins anew each time its permit is sent, so only a change is.
+        // A probe under way restarts each time its permit is sent, so only a changed permit is
+        // sent.
         let permits = |told: &mut Permit| std::mem::replace(told, permit) != permit;
         if !may {
             self.permit.send_if_modified(permits);

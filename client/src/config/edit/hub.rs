@@ -1,28 +1,28 @@
-//! What a machine has to know of its hub is put into `[hub]` when it joins, and taken out when it leaves.
-//! What its human has written there is neither the hub's nor ours.
+//! Changes of `[hub]` when a machine joins a hub or leaves it. Only the keys that joining needs are
+//! written and removed; what the human has written there stays.
 
 use super::{EditError, checked, parsed};
 use toml_edit::{Item, Table, value};
 
 const HUB: &str = "hub";
-/// What joining writes. Without the first no hub is joined.
+/// The keys that joining writes. Without the first no hub is joined.
 const JOINED: [&str; 3] = ["url", "admin", "ca"];
 
-/// What a machine that has joined has to know.
+/// The settings that a machine needs on a hub.
 #[derive(Clone, Copy, Debug)]
 pub struct JoinedHub<'a> {
-    /// Where it is.
+    /// The hub's address.
     pub url: &'a str,
     /// The public key of its admin.
     pub admin: &'a str,
-    /// The certificate that the server's is signed by, where it has one of its own.
+    /// The certificate that signs the server's, if it has one of its own.
     pub ca: Option<&'a str>,
 }
 
-/// The file with that hub; what else stands in the table stays.
+/// Returns the file with that hub; the other keys of the table stay.
 ///
 /// # Errors
-/// When the file cannot be read, or the address is none that may be used.
+/// When the file cannot be read, or the address may not be used.
 pub fn join_hub(file: &str, hub: &JoinedHub<'_>) -> Result<String, EditError> {
     let mut document = parsed(file)?;
     let item = document.entry(HUB).or_insert(Item::Table(Table::new()));
@@ -37,7 +37,7 @@ pub fn join_hub(file: &str, hub: &JoinedHub<'_>) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The file without a hub; what else stands in the table stays, for the next one.
+/// Returns the file without a hub; the other keys of the table stay, for the next hub.
 ///
 /// # Errors
 /// When the file cannot be read.

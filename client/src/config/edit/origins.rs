@@ -1,6 +1,6 @@
-//! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
+//! Servers and services are added to `config.toml` and removed from it as a person would do it.
 //!
-//! Not here: what is changed of one that stands there (`change`).
+//! Not here: changes of one that is there (`change`).
 
 mod change;
 
@@ -15,10 +15,11 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 const SERVERS: &str = "opencode";
 const SERVICES: &str = "interrupts";
 
-/// The file with one more. Where no server stands the usual one does by default, and stays.
+/// Returns the file with one more server or service. Where the file names no server, the default
+/// server is written into it as well, since it is watched until now.
 ///
 /// # Errors
-/// When the name is taken or an address is none.
+/// When the name is taken or an address is invalid.
 pub fn add(file: &str, origin: &OriginTable) -> Result<String, EditError> {
     let mut document = parsed(file)?;
     match origin {
@@ -28,7 +29,8 @@ pub fn add(file: &str, origin: &OriginTable) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The file without the one of that name. Without any server, none is watched: no default comes back.
+/// Returns the file without the server or service of that name. If no server is left, none is
+/// watched: the default server does not come back.
 ///
 /// # Errors
 /// When there is none of that name.
@@ -54,7 +56,7 @@ pub fn remove(file: &str, name: &str) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The one of that name, if the file can be read and has it.
+/// Returns the server or service of that name, if the file can be read and has it.
 pub fn find(file: &str, name: &str) -> Option<OriginTable> {
     let (config, _) = Config::parse(file).ok()?;
     let servers = config.opencode.into_iter().map(OriginTable::OpenCode);
@@ -66,7 +68,7 @@ fn cut(tables: &mut ArrayOfTables, name: &str, unnamed: &str) {
     tables.retain(|table| table.get("name").and_then(Item::as_str).unwrap_or(unnamed) != name);
 }
 
-/// The servers, with the usual one where the file says nothing of any.
+/// Returns the tables of the servers. If the file names no server, the default one is added first.
 fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, EditError> {
     let unsaid = document.get(SERVERS).is_none();
     let servers = tables(document, SERVERS)?;
@@ -76,7 +78,7 @@ fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, EditError> 
     Ok(servers)
 }
 
-/// The tables as `[[key]]`, however they were written.
+/// Returns the tables of a key as `[[key]]`, however they were written.
 fn tables<'a>(
     document: &'a mut DocumentMut,
     key: &str,

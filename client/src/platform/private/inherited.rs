@@ -1,4 +1,4 @@
-//! Windows shuts a user's own folders to others, and what is made in them.
+//! Windows, where a user's own folders, and whatever is made in them, are closed to other users.
 
 use std::io::Result;
 use std::path::Path;
@@ -7,7 +7,7 @@ pub(super) fn create(dir: &Path) -> Result<()> {
     std::fs::create_dir_all(dir)
 }
 
-/// What its access list says isn't read here: whoever tries is told.
+/// Returns true: the access list isn't read here, and a failed attempt tells.
 pub(super) fn may_create(_dir: &Path) -> bool {
     true
 }

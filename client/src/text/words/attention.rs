@@ -1,4 +1,4 @@
-//! That a request was seen or is snoozed, in words.
+//! The texts for a request that was seen or is snoozed.
 
 use super::clock;
 use crate::text::{Texts, Value};
@@ -6,13 +6,14 @@ use crate::wire::SetAside;
 use beckon_core::{Attention, Timestamp};
 use jiff::tz::TimeZone;
 
-/// How it stands after somebody has said so; `None`: it can ring again.
+/// Returns the state of a request after somebody has set it aside, or, with `None`, has made it
+/// ring again.
 pub fn set_aside(texts: &Texts, set_aside: Option<SetAside>, now: Timestamp) -> String {
     let wanted = || texts.get("attention-wanted");
     set_aside.map_or_else(wanted, |aside| said(texts, &TimeZone::system(), aside, now))
 }
 
-/// The same as a line of a card; `None`: nothing is to be said.
+/// Returns the state of a request as a line of a card; `None` if it may ring.
 pub fn attention(
     texts: &Texts,
     zone: &TimeZone,

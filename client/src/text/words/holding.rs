@@ -1,10 +1,10 @@
-//! What a team's rules make of a request: who decides it, and who has agreed.
+//! The texts for a request under a team's rules: who decides it, and who has agreed.
 
 use crate::text::{Texts, Value};
 use beckon_core::hub::team::{FirstAnswers, Hold};
 use beckon_core::{Entry, visible};
 
-/// That others decide it, and who.
+/// Returns a sentence that other people decide the request, and who they are.
 pub fn hold(texts: &Texts, hold: &Hold) -> String {
     let key = match (hold.agreed.is_empty(), hold.said) {
         (true, _) => "hold",
@@ -15,12 +15,13 @@ pub fn hold(texts: &Texts, hold: &Hold) -> String {
     said(texts, key, hold)
 }
 
-/// That an answer counts, and whose is needed as well.
+/// Returns a sentence that an answer counts, and whose answer is needed as well.
 pub fn needs_another(texts: &Texts, hold: &Hold) -> String {
     said(texts, "hold-yours", hold)
 }
 
-/// Who has answered already, for whoever decides it by saying the same.
+/// Returns who has answered already, for the person who decides the request by giving the same
+/// answer.
 pub fn agreed(texts: &Texts, people: &[String], said: FirstAnswers) -> String {
     let key = match said {
         FirstAnswers::Yes => "agreed-yes",
@@ -31,7 +32,7 @@ pub fn agreed(texts: &Texts, people: &[String], said: FirstAnswers) -> String {
     texts.with(key, &[("agreed", people.into())])
 }
 
-/// The same of an ask that waits for this desk's human.
+/// Returns who has answered an ask that now waits for this desk's human.
 pub fn agreed_to(texts: &Texts, entry: &Entry) -> Option<String> {
     let (people, said) = entry.first_answers().filter(|_| entry.hold.is_none())?;
     Some(agreed(texts, &people, said))
@@ -54,7 +55,7 @@ fn said(texts: &Texts, key: &str, hold: &Hold) -> String {
     }
 }
 
-/// All of them in a row; `None` where there is nobody.
+/// Returns the names in a row; `None` if there are none.
 fn names(texts: &Texts, last: &str, names: &[String]) -> Option<String> {
     let names: Vec<String> = names.iter().map(|name| visible::prose(name).text).collect();
     let (end, rest) = names.split_last()?;

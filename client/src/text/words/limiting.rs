@@ -1,11 +1,11 @@
-//! What a field takes, said beside its question: "a whole number from 1 to 10".
+//! The demands on an answer, as they are shown beside the question: "a whole number from 1 to 10".
 //!
-//! Not here: the refusal of what it does not take (`refusing`).
+//! Not here: the refusal of an answer that does not meet them (`refusing`).
 
 use crate::text::{Texts, Value};
 use beckon_core::{AnswerLimits, NumberBound, TextFormat};
 
-/// What own words, or a number of choices, have to be; `None` where anything goes.
+/// Returns the demands on own text, or on the number of choices; `None` where anything is accepted.
 pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<String> {
     let is_bound = limits.least.is_some() || limits.most.is_some();
     let further = further(texts, limits);
@@ -26,7 +26,7 @@ pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<St
     Some(said)
 }
 
-/// What is demanded beside a least and a most, each in a few words.
+/// Returns the demands other than the two bounds, each in a few words.
 fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
     let number = |key: &str, bound: Option<NumberBound>| {
         bound.map(|bound| texts.with(key, &[("bound", bound.to_string().into())]))
@@ -44,7 +44,7 @@ fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
     said.into_iter().flatten().collect()
 }
 
-/// The beginning of a pattern that nobody reads to its end.
+/// Returns the beginning of a pattern that is too long to be read.
 pub(super) fn shortened(pattern: &str) -> String {
     const LONGEST: usize = 200;
     if pattern.chars().count() <= LONGEST {

@@ -1,4 +1,4 @@
-//! Why an answer is not taken, in sentences.
+//! The sentences for answers that were not taken.
 
 use super::limiting::shortened;
 use crate::text::{Texts, Value};
@@ -8,15 +8,15 @@ use beckon_core::{
     NumberBound, Outcome, Surface, TextFormat,
 };
 
-/// Of a longer answer only the beginning comes back. In characters.
+/// The most characters of an answer that are repeated.
 const ANSWER: usize = 2_000;
 
-/// Why an answer was refused.
+/// Returns why an answer was refused.
 pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
     refusal_after(texts, refusal, None)
 }
 
-/// The same, where it is known who was faster.
+/// Returns why an answer was refused; `faster` is the answer that came first, if it is known.
 pub fn refusal_after(
     texts: &Texts,
     refusal: &AnswerRefusal,
@@ -38,19 +38,19 @@ pub fn refusal_after(
     }
 }
 
-/// Whose an answer is, for whoever reads of it.
+/// The person whose answer a text speaks of, from the reader's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerOwner<'a> {
-    /// The reader's own.
+    /// The reader.
     Reader,
-    /// That person's, beside whom others read of it.
+    /// A person with that name; others read the text as well.
     Named(&'a str),
-    /// Somebody's of whom no name is known.
+    /// A person of whom no name is known.
     Somebody,
 }
 
 impl AnswerOwner<'_> {
-    /// Fills in the text of that name which speaks of the answer as theirs.
+    /// Returns the text of that key in the form that fits the owner.
     fn text(self, texts: &Texts, key: &str, args: &[(&str, Value<'_>)]) -> String {
         match self {
             Self::Reader => texts.with(key, args),
@@ -63,7 +63,8 @@ impl AnswerOwner<'_> {
     }
 }
 
-/// How an ask ended for which that answer came too late, or where it was lost, and the answer's words.
+/// Returns how an ask ended before that answer came, or how the answer was lost, with the answer's
+/// words.
 pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
     let why = match &entry.state {
         AskState::Settled {
@@ -87,7 +88,7 @@ pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer, owner: AnswerOw
     }
 }
 
-/// What became of an answer whose agent has stopped waiting.
+/// Returns what became of an answer whose agent has stopped waiting.
 pub fn lost(texts: &Texts, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
     let key = if late.may_have_arrived {
         "lost-unproven"
@@ -97,7 +98,7 @@ pub fn lost(texts: &Texts, late: &LateAnswer, owner: AnswerOwner<'_>) -> String 
     owner.text(texts, key, &[])
 }
 
-/// What was chosen or written; nothing where a button says it all.
+/// Returns what was chosen or written; `None` where the answer is a button.
 fn words_of(ask: &Ask, answer: &Answer) -> Option<String> {
     let words = match answer {
         Answer::Replies(_) => ask.to_labels(answer)?.concat().join(", "),
@@ -133,7 +134,7 @@ fn decided(
     texts.with(key, &[("by", Value::from(by))])
 }
 
-/// Why an answer does not fit its ask.
+/// Returns why an answer does not fit its ask.
 pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
     let (key, question, count) = match *invalid {
         InvalidAnswer::WrongKind => ("invalid-kind", 0, 0),

@@ -1,18 +1,20 @@
-//! What an agent wants leave for, in the same words on every surface: titles that name the object, and
-//! questions where only the agent's name for the permission is known. `ui/src/answer/names.ts` reads
-//! the same texts.
+//! The wishes of agents, in the same words on every surface: titles that name the object, and
+//! questions where only the agent's name for the permission is known. `ui/src/answer/names.ts`
+//! reads the same texts.
 
 use crate::text::{Texts, Value};
 use crate::wire::{Purpose, VerbCode};
 use beckon_core::visible::exact;
 use beckon_core::{Ask, Entry, mcp_tool};
 
-/// A title has room for so many.
+/// The most objects that a title names.
 const MOST_OBJECTS: usize = 3;
-/// A long directory must not push the rest out of a title, in characters.
+/// The most characters of a project in a title, so that a long directory does not push the rest
+/// out.
 const PROJECT: usize = 24;
 
-/// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
+/// The permission names that have texts of their own: OpenCode's, and the hook's for Claude Code's
+/// tools.
 const NAMES: [&str; 14] = [
     "bash",
     "edit",
@@ -30,7 +32,8 @@ const NAMES: [&str; 14] = [
     "list",
 ];
 
-/// What an ask is about in a line; of leave to do something no agent's own name.
+/// Returns what an ask is about, in a line. For a permission that is a text of Beckon's, never the
+/// agent's own name for it.
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match entry.purpose() {
         Some(purpose) => {
@@ -41,12 +44,12 @@ pub fn topic(texts: &Texts, entry: &Entry) -> String {
     }
 }
 
-/// The project, and the machine where it is another one.
+/// Returns the project, and the machine if it is another one.
 pub fn place_of(texts: &Texts, ask: &Ask) -> String {
     place_on(texts, place(ask.session.project()), ask.machine())
 }
 
-/// What asks on another machine says so.
+/// Returns a project's place; for an ask on another machine, with that machine's name.
 pub fn place_on(texts: &Texts, place: String, machine: Option<&str>) -> String {
     let Some(machine) = machine else { return place };
     let project = if place.trim().is_empty() {
@@ -75,8 +78,8 @@ fn line(name: &str) -> String {
     }
 }
 
-/// What is to be allowed, with the project and the object: `shop-api wants to run npm`. The project as it
-/// is to be shown.
+/// Returns a title that says what is to be allowed, with the project and the object:
+/// `shop-api wants to run npm`. The project is given as it is to be shown.
 pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
     let key = format!(
         "title-{}",
@@ -97,7 +100,7 @@ pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
     }
 }
 
-/// `npm, rm`; `GitHub: create issue`.
+/// Returns the objects in a row: `npm, rm`; `GitHub: create issue`.
 fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
     let objects = &purpose.objects;
     if let (Some(VerbCode::Tool), [server, tool]) = (purpose.verb.known(), objects.as_slice()) {
@@ -122,7 +125,7 @@ fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
     }
 }
 
-/// As a question: `Run this command?`. The name is cut by the caller.
+/// Returns a permission as a question: `Run this command?`. The caller cuts the name.
 pub fn wish(texts: &Texts, name: &str) -> String {
     if NAMES.contains(&name) {
         return texts.get(&format!("ui-wants-{name}"));

@@ -1,5 +1,5 @@
-//! Another name or address for a place that asks come from: only the values change, in the table
-//! where they stand, so that its comments and whatever else it says stay.
+//! A new name or address for a server or service. Only the values change, in the table where they
+//! are, so that its comments and its other keys stay.
 
 use super::{SERVERS, SERVICES, find, servers};
 use crate::config::edit::{EditError, Value, checked, parsed, put};
@@ -7,22 +7,23 @@ use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTab
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, TableLike};
 
-/// What is to be another; what is absent stays.
+/// The values that are to change; absent ones stay.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OriginChange {
-    /// What it is called.
+    /// The new name.
     pub name: Option<String>,
-    /// Where it is; of a service with interrupts: where its events come from.
+    /// The new address; of a service with interrupts, that of its events.
     pub url: Option<String>,
-    /// Of a service with interrupts: where answers go. Means nothing for the others.
+    /// The new address for answers, of a service with interrupts. It means nothing for others.
     pub resume: Option<String>,
 }
 
-/// The file with that changed. The usual server, of which the file says nothing, is written into it.
+/// Returns the file with that change. The default server, which the file need not name, is written
+/// into it.
 ///
 /// # Errors
-/// When there is none of that name, the new name is taken, or an address is none.
+/// When there is none of that name, the new name is taken, or an address is invalid.
 pub fn change(file: &str, name: &str, change: &OriginChange) -> Result<String, EditError> {
     let mut document = parsed(file)?;
     let missing = || EditError::NoSuchServer(name.into());
@@ -45,7 +46,7 @@ pub fn change(file: &str, name: &str, change: &OriginChange) -> Result<String, E
     checked(&document)
 }
 
-/// The keys of its addresses: the first one, and where answers go.
+/// Returns the keys of its addresses: that of the first one, and that of the address for answers.
 fn address_keys(origin: &OriginTable) -> (&'static str, Option<&'static str>) {
     match origin {
         OriginTable::Service(service) if service.kind == InterruptsKind::Resume => {
@@ -55,7 +56,8 @@ fn address_keys(origin: &OriginTable) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Where it stands, as a section or in a line with others.
+/// Returns the table of that server or service, which may be a section or an item of an inline
+/// list.
 fn table_of<'a>(
     document: &'a mut DocumentMut,
     origin: &OriginTable,
