@@ -241,7 +241,7 @@ pub struct IdClash;
 pub enum AskerRequest {
     /// An asker asks. The reply comes when the ask is committed.
     Ask(Box<NewAsk>, oneshot::Sender<Result<(), IdClash>>),
-    /// An asker looks how an ask stands; `None` when nobody asked that here.
+    /// An asker wants the state of an ask; `None` when nobody asked that here.
     Look(String, oneshot::Sender<Option<AskProgress>>),
     /// An asker wants the state of an ask, and stays for its end until [`AskerRequest::Left`].
     Attend {
