@@ -236,7 +236,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let Some(seen) = seen else {
         return problem(room, &ApiError::NotAsked);
     };
-    // An ask that has ended already sends its end at once, so a wait of zero gives it a moment.
+    // An ask that has ended sends its end at once, so the end is awaited however short the wait is.
     let patience = if matches!(seen, AskProgress::Ended(_)) {
         Duration::MAX
     } else {

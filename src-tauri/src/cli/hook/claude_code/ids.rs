@@ -1,5 +1,5 @@
-//! The ids of Claude Code's asks. Claude Code gives a permission no id of its own, so an ask's id
-//! begins with its session and its process, its thread and what is asked: later events find the
+//! The ids of Claude Code's asks. Claude Code gives a permission no id of its own. So an ask's id
+//! begins with its session, its process, its thread and what is asked, and later events find the
 //! asks that they end by the beginnings of their ids.
 
 use super::register::RunningClaude;
@@ -10,10 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A UUID without its hyphens. Ids have 64 characters at most, and ours carry more than the session's.
+/// The most characters of a session in an id, which are those of a UUID without hyphens. Ids have
+/// at most 64 characters, and hold more than the session.
 const LONGEST_SESSION: usize = 32;
-/// The number of these characters that tell the process, in base 36. The rest of a UUID is random
-/// enough.
+/// The number of those characters that are used for the mark of the process, in base 36. The rest
+/// of a UUID is still random enough.
 const MARK_LENGTH: usize = 6;
 const MARKS: u64 = 36_u64.pow(6);
 /// The beginning of ids of input that could not be read.
@@ -22,18 +23,18 @@ const UNREADABLE: &str = "cc-odd.";
 /// A thread of a session.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HookThread<'a> {
-    /// The one that the human talks to.
+    /// The main thread, which talks to the human.
     Main,
     /// A subagent, by its id.
     Subagent(&'a str),
 }
 
-/// The beginnings that the ids of some asks have.
+/// The beginnings of the ids of some asks.
 #[derive(Clone, Debug)]
 pub(super) struct IdBeginnings {
-    /// The beginning of ids that this hook gives.
+    /// The beginning of the ids that this hook makes.
     own: String,
-    /// The beginnings of ids that this hook ends.
+    /// The beginnings of the ids of asks that this hook ends.
     all: Vec<String>,
 }
 
@@ -83,35 +84,35 @@ impl ThreadIds {
         }
     }
 
-    /// Whether it is the thread that the human talks to.
+    /// Whether it is the main thread, which talks to the human.
     pub(super) fn is_main(&self) -> bool {
         self.main
     }
 
-    /// Returns the beginnings of all that this process asks in the session.
+    /// Returns the beginnings of the ids of everything that this process asks in the session.
     pub(super) fn of_session(&self) -> &IdBeginnings {
         &self.session
     }
 
-    /// Returns the beginnings of all that the thread asks.
+    /// Returns the beginnings of the ids of everything that the thread asks.
     pub(super) fn of_thread(&self) -> &IdBeginnings {
         &self.thread
     }
 
-    /// Returns the beginnings of the ids of what the thread asks for its tools. Its forms may be
-    /// open beside its turn and are left out.
+    /// Returns the beginnings of the ids of asks for the thread's tools. Forms are left out, since
+    /// they may be open beside its turn.
     pub(super) fn of_tools(&self) -> IdBeginnings {
         self.thread.with("t")
     }
 
-    /// Returns the beginnings of one call of a tool.
+    /// Returns the beginnings of the ids of one call of a tool.
     pub(super) fn of_call(&self, call: &ToolUse) -> IdBeginnings {
         self.of_tools()
             .with(&format!("{:08x}", CallMark::of(call).0))
     }
 
-    /// Returns the beginnings of the ids of input that could not be read. It may be open beside the
-    /// turn, since it is unknown what it is.
+    /// Returns the beginnings of the ids of input that could not be read. It is unknown what that
+    /// is, so it may be open beside the turn.
     pub(super) fn of_unreadable(&self) -> IdBeginnings {
         let any = self.of_unreadables();
         IdBeginnings {
@@ -120,7 +121,7 @@ impl ThreadIds {
         }
     }
 
-    /// Returns the beginnings of unreadable input of any session.
+    /// Returns the beginnings of the ids of unreadable input of any session.
     pub(super) fn of_unreadables(&self) -> IdBeginnings {
         IdBeginnings {
             own: UNREADABLE.to_owned(),
@@ -139,13 +140,13 @@ impl ThreadIds {
     }
 }
 
-/// Returns an id that begins so, for an ask of this process.
+/// Returns a new id with that beginning, for an ask of this process.
 pub(super) fn id(beginnings: &IdBeginnings) -> String {
     format!("{}{}", beginnings.own, HookStamp::own().id_part())
 }
 
-/// Returns the first part of an id: the session, and which process goes on with it, if that is
-/// known. Two processes of one session end nothing of each other.
+/// Returns the first part of an id: the session, and the process that works on it, if that is
+/// known. Two processes of one session end none of each other's asks.
 fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
     let plain = session.chars().filter(char::is_ascii_alphanumeric);
     let mark = mark.map(ProcessMark::id_part).unwrap_or_default();
@@ -158,7 +159,8 @@ fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
 pub(super) struct ProcessMark(u64);
 
 impl ProcessMark {
-    /// Returns the mark of a process. Its number alone would be used again, so the mark has its birth too.
+    /// Returns the mark of a process. It includes the time of its start, since process ids are used
+    /// again.
     pub(super) fn of(process: &Ancestor) -> Self {
         Self(short_hash((process.pid, process.born)) % MARKS)
     }
@@ -179,8 +181,8 @@ impl CallMark {
     }
 }
 
-/// Returns the part of a tool's input that is the same before and after its human has answered:
-/// answers are added to questions, and a plan is not told again.
+/// Returns the part of a tool's input that is the same before and after its human has answered.
+/// Answers are added to questions, and a plan is not repeated.
 fn what_stays(call: &ToolUse) -> Option<&Value> {
     match call.tool_name.as_str() {
         ASKS => call.tool_input.get("questions"),

@@ -14,22 +14,26 @@ use super::transcript::{LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A decision is taken within a moment of its hook's end; a busy machine may need longer. What ends
-/// with the decision is in the transcript two seconds after it (measured with 2.1.332).
+/// The time within which a decision is taken after its hook's end; usually that is a moment, but a
+/// busy machine may need longer. A use that ends with the decision is in the transcript two seconds
+/// after it (measured with 2.1.332).
 const TAKEN_WITHIN: Duration = Duration::from_secs(10);
 /// The time within which a refusal is in the transcript, also that of another hook or of the terminal. The
 /// register tells up to two seconds earlier that a dialog has gone (measured with 2.1.330 and 2.1.332).
 const REFUSED_WITHIN: Duration = Duration::from_secs(3);
-/// The time after which a no counts where nothing is recorded, unless its tool has ended by then.
+/// The time after which a no counts as taken if nothing is recorded, unless its tool has ended by
+/// then.
 const DISPROVED_WITHIN: Duration = Duration::from_secs(5);
-/// The time within which Claude Code has read what a hook had to say.
+/// The time within which Claude Code has read a hook's output.
 const READ_WITHIN: Duration = Duration::from_millis(500);
-/// The time within which a use is in the transcript: Claude Code may write it a moment after it asks.
+/// The time within which a use is in the transcript: Claude Code may write it a moment after it
+/// asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
-/// The longest time for which it is looked whether a tool ends that was allowed. Beckon keeps an
-/// answer without a proof no longer.
+/// The longest time for which an allowed tool is watched for its end. Beckon does not keep an
+/// answer without a proof for longer.
 const RUNS_WITHIN: Duration = Duration::from_secs(3_600);
-/// Ids of uses have some 30 characters, and other services' up to 64.
+/// The longest id of a use. Claude Code's have some 30 characters, and those of other services up
+/// to 64.
 const LONGEST_ID: usize = 64;
 /// The number of characters of a reason that are compared.
 pub(super) const COMPARED: usize = 800;
@@ -42,9 +46,10 @@ pub(super) struct HandedAnswer {
     pub(super) tool: String,
     /// Claude Code's name for the use, if it told.
     pub(super) use_id: Option<String>,
-    /// The beginning of what the model reads, if the answer is a no.
+    /// The beginning of the text that the model reads, if the answer is a no.
     pub(super) refusal: Option<String>,
-    /// The use ends with the answer: it is a no, or nothing is left to be done.
+    /// Whether the use ends with the answer, because it is a no, or because nothing is left to be
+    /// done.
     pub(super) ends_the_use: bool,
     /// The time of the request, in milliseconds since 1970.
     pub(super) asked_at: i64,
@@ -55,7 +60,7 @@ pub(super) struct HandedAnswer {
     pub(super) recorded: Option<u64>,
 }
 
-/// A use, as a proof names it: ids alone may be used again.
+/// The use that a proof names. The message is part of it, since ids may be used again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UseMark {
     id: String,
@@ -71,7 +76,7 @@ enum MessageMark {
 }
 
 impl UseMark {
-    /// Returns it in words, for those that look at one transcript.
+    /// Returns the mark of the message as text. It is unique within one transcript.
     pub(super) fn in_words(&self) -> String {
         let short = |id: &str| id.chars().take(LONGEST_ID).collect::<String>();
         let message = match &self.message {
@@ -82,27 +87,27 @@ impl UseMark {
     }
 }
 
-/// The fate of an answer, as the transcript tells it.
+/// The fate of a use, as the transcript tells it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordedOutcome {
     /// No transcript is written for the session.
     NoTranscript,
     /// The transcript can't be read.
     Unreadable,
-    /// The use is not in it.
+    /// The use is not in the transcript.
     NotFound,
-    /// The named use has not ended; `alone` if nothing else is under way beside it.
+    /// The named use has not ended; `alone` if no other use is under way beside it.
     Pending { of: UseMark, alone: bool },
     /// The use ended before the answer was handed over.
     EndedBefore,
-    /// The named use ended as the answer wanted it.
+    /// The named use ended as the answer demands.
     Taken(UseMark),
-    /// The use ended otherwise.
+    /// The use ended in another way.
     Elsewhere,
 }
 
 impl RecordedOutcome {
-    /// Whether nothing that comes later changes it.
+    /// Whether no later line can change the outcome.
     fn is_final(&self) -> bool {
         match self {
             Self::EndedBefore | Self::Taken(_) | Self::Elsewhere => true,
@@ -111,16 +116,16 @@ impl RecordedOutcome {
     }
 }
 
-/// The view of the terminal after an answer was handed over.
+/// The state of the terminal after an answer was handed over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TerminalSight {
-    /// No register tells.
+    /// No register of sessions tells.
     Unknown,
-    /// The dialog that was answered, or another one that followed it without a pause.
+    /// The dialog that was answered is shown, or another one that followed it without a pause.
     Stands,
-    /// The dialog that was answered has gone or made way for another.
+    /// The dialog that was answered has gone, or another one is shown.
     MovedOn,
-    /// The dialog was held back, and none is shown.
+    /// The dialog was held back until the hook's end, and none is shown.
     Held,
     /// The dialog was held back, and now there is one: its own, or another thread's.
     StandsAfterHeld,
@@ -147,13 +152,13 @@ pub(super) enum Verdict {
     NotTaken,
     /// Claude Code has ended, and does not ask any more.
     Unread,
-    /// The facts don't tell; the session's next event may.
+    /// The facts prove nothing; the session's next event may.
     Unclear,
 }
 
 impl HandedAnswer {
-    /// Goes by the clocks alone if the transcript is shorter than it was: then it was written anew,
-    /// and the place of a line says nothing of what was there before.
+    /// Stops going by places in the transcript if it is shorter than it was: then it was written
+    /// anew, and the place of a line says nothing of what was there before. The times decide then.
     pub(super) fn compare_length(&mut self, length: u64) {
         if self.recorded.is_some_and(|recorded| length < recorded) {
             self.recorded = None;
@@ -164,13 +169,14 @@ impl HandedAnswer {
         self.refusal.is_some()
     }
 
-    /// Whether a use that goes on says nothing of the answer: then a dialog that is shown tells
-    /// something only if it can't be another use's.
+    /// Whether a use that goes on proves nothing about the answer. Then a dialog that is shown
+    /// tells something only if it cannot be another use's.
     pub(super) fn may_go_on(&self) -> bool {
         !self.ends_the_use || self.is_no()
     }
 
-    /// Returns what the transcript says of it. `others` are the uses that prove another answer.
+    /// Returns what the transcript tells of the answer. `others` are the uses that prove another
+    /// answer.
     pub(super) fn outcome(&self, tail: &TranscriptTail, others: &[UseMark]) -> RecordedOutcome {
         if tail.uses.is_empty() {
             return RecordedOutcome::Unreadable;
@@ -200,8 +206,8 @@ impl HandedAnswer {
         }
     }
 
-    /// Returns the use that ended first as the answer wanted it. An answer that was handed over later has
-    /// no claim to that one.
+    /// Returns the use that was the first to end as the answer demands. A use that an earlier
+    /// answer claims is left out.
     fn first_taken<'a>(
         &self,
         its: &[&'a RecordedUse],
@@ -220,7 +226,7 @@ impl HandedAnswer {
         result.is_some_and(|result| self.is_later_than(result.written))
     }
 
-    /// Whether it was handed over when that line was there already.
+    /// Whether the answer was handed over when that line was there already.
     fn is_later_than(&self, line: LineStamp) -> bool {
         match self.recorded {
             Some(length) => line.offset < length,
@@ -228,7 +234,7 @@ impl HandedAnswer {
         }
     }
 
-    /// Whether that use was there to be asked for.
+    /// Whether that use existed when the ask was made.
     fn may_ask_for(&self, it: &RecordedUse) -> bool {
         let LineStamp { offset, at } = it.written;
         match self.recorded {
@@ -237,12 +243,12 @@ impl HandedAnswer {
         }
     }
 
-    /// Returns the uses that it may be about. In this order:
+    /// Returns the uses that the answer may be about, by the first of these rules that finds any:
     ///
-    /// 1. those of the last message, which are under way, that are word for word what was asked;
-    /// 2. such a one of an earlier message that has not ended: two Claude Codes may go on with one
+    /// 1. the uses under way in the last message that are word for word what was asked;
+    /// 2. such a use in an earlier message that has not ended: two Claude Codes may go on with one
     ///    session, each with messages of its own;
-    /// 3. the only one of the last message that uses the tool: another hook may have changed its input.
+    /// 3. the only use of the tool in the last message: another hook may have changed its input.
     fn candidates<'a>(&self, tail: &'a TranscriptTail) -> CandidateUses<'a> {
         if let Some(id) = &self.use_id {
             // Some services begin their ids anew with each turn.
@@ -294,12 +300,12 @@ impl HandedAnswer {
 /// The uses that an answer may be about. Equal ones cannot be told apart.
 struct CandidateUses<'a> {
     uses: Vec<&'a RecordedUse>,
-    /// The uses of their message: those that are under way at the same time.
+    /// The uses of the same message, which are under way at the same time.
     together: Vec<&'a RecordedUse>,
 }
 
 impl<'a> CandidateUses<'a> {
-    /// Returns those of one message that fit.
+    /// Returns the candidates among the uses of one message.
     fn of(
         tail: &'a TranscriptTail,
         one: Option<&'a RecordedUse>,
@@ -322,8 +328,8 @@ impl RecordedUse {
     }
 }
 
-/// Whether the model reads our reason, and nothing else: of a short one ("no") Claude Code's own
-/// sentence about a refusal in the terminal is full.
+/// Whether the model reads our reason and nothing else. A short reason ("no") also occurs in Claude
+/// Code's own sentence about a refusal in the terminal, so a mere occurrence proves nothing.
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let has_run = result.is_accepted == Some(true);
     let is_refused = result.is_error && !has_run && result.decider.may_be_ours();
@@ -334,8 +340,8 @@ fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     is_refused && (is_it(result.text.trim()) || is_it(without_frame(&result.text)))
 }
 
-/// Returns the text in the frame that Claude Code puts around some reasons: 2.1.330 does so where a
-/// hook refuses before the tool, and nowhere else.
+/// Returns the text without the frame that Claude Code puts around some reasons. 2.1.330 does so
+/// where a hook refuses before the tool, and nowhere else.
 fn without_frame(text: &str) -> &str {
     const FRAME: (&str, &str) = ("<tool_use_error>", "</tool_use_error>");
     let text = text.trim();
@@ -355,8 +361,8 @@ fn is_named_hook(name: &str) -> bool {
 }
 
 impl TranscriptTail {
-    /// Returns how that use has ended, if it has. The end may be told twice. An end before the use
-    /// is of an earlier one with that id.
+    /// Returns the end of that use, if it has one. The end may be recorded twice. An end before the
+    /// use is that of an earlier use with the same id.
     pub(super) fn result_of(&self, it: &RecordedUse) -> Option<&RecordedResult> {
         let begins = it.written.offset;
         let ends_it =
@@ -380,7 +386,7 @@ impl TranscriptTail {
 }
 
 impl Observation {
-    /// Returns what became of the answer, once it is known. Without `answer` only the terminal tells.
+    /// Returns the fate of the answer, once it is known. Without `answer` only the terminal tells.
     pub(super) fn verdict(&self, answer: Option<&HandedAnswer>) -> Option<Verdict> {
         if self.terminal == TerminalSight::Ended && !self.outcome.is_final() {
             return self.after(READ_WITHIN, Verdict::Unread);
@@ -422,8 +428,9 @@ impl Observation {
         }
     }
 
-    /// Judges a no that no transcript can prove. A dialog that has gone may have been answered with a yes in
-    /// the terminal. What that allowed has most often ended within seconds, and an event tells of it.
+    /// Judges a no that no transcript can prove. A dialog that has gone may have been answered with
+    /// a yes in the terminal. In that case the allowed tool has most often ended within seconds,
+    /// and an event tells of it.
     fn of_a_no_without_a_record(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => self.after(DISPROVED_WITHIN, Verdict::Taken(None)),
@@ -435,8 +442,8 @@ impl Observation {
         }
     }
 
-    /// Judges a use that the transcript does not name. It may be recorded in other words, since
-    /// another hook has changed its input, so a dialog that is shown need not be its own.
+    /// Judges an answer whose use the transcript does not name. It may be recorded in other words,
+    /// since another hook has changed its input, so a dialog that is shown need not be its own.
     fn of_an_unknown_use(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands => self.after(RUNS_WITHIN, Verdict::Unclear),
@@ -449,8 +456,8 @@ impl Observation {
         }
     }
 
-    /// Judges a no that should be recorded and is not. A dialog that has gone says nothing of it: its user
-    /// may have allowed the use in the terminal.
+    /// Judges a no that should be recorded and is not. A dialog that has gone proves nothing: the
+    /// user may have allowed the use in the terminal.
     fn of_an_unknown_no(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn | TerminalSight::Held | TerminalSight::StandsAfterHeld => {
@@ -462,8 +469,8 @@ impl Observation {
         }
     }
 
-    /// Judges a no whose use goes on, and so was not refused yet. The dialog that is shown may be
-    /// of something else.
+    /// Judges a no whose use goes on, so that it was not refused yet. A dialog that is shown may be
+    /// another use's.
     fn of_a_pending_no(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
@@ -494,7 +501,7 @@ impl Observation {
     }
 
     /// Judges a yes whose use goes on. A no in the terminal ends the dialog as well, and is
-    /// recorded a moment later. Here, too, the dialog that is shown may be of something else.
+    /// recorded a moment later. A dialog that is shown may be another use's.
     fn of_a_pending_yes(&self, of: &UseMark, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn | TerminalSight::Held => {
@@ -510,7 +517,7 @@ impl Observation {
         }
     }
 
-    /// Returns what is known if a dialog is shown that may be another thread's.
+    /// Returns the verdict while a dialog is shown that may be another thread's.
     pub(super) fn in_doubt(&self) -> Option<Verdict> {
         self.after(RUNS_WITHIN, Verdict::Unclear)
     }
