@@ -1,8 +1,9 @@
 //! The parts of the resident that it can do without. A part that panics at each start is left out
-//! (`fault.rs`), so a task knows of which part it is, and hands that on to the tasks it begins.
+//! (`fault.rs`). So each task knows the part that it belongs to, and passes that on to the tasks it
+//! spawns.
 //!
-//! Work that a library begins by itself is known by the thread on which it runs, where a part has
-//! threads of its own ([`Part::runtime_of_hub`]), or by where it panics ([`Part::of_place`]).
+//! Work that a library starts by itself is attributed by its thread, where a part has threads of
+//! its own ([`Part::runtime_of_hub`]), or by the place of the panic ([`Part::of_place`]).
 //!
 //! Not here: what a part does.
 
@@ -22,31 +23,31 @@ thread_local! {
 static LEFT_OUT: OnceLock<Vec<Part>> = OnceLock::new();
 static OF_HUB: OnceLock<Option<Runtime>> = OnceLock::new();
 
-/// A part, by what it does.
+/// A part of the resident.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
-    /// Looks for servers on this machine.
+    /// The search for servers on this machine.
     Discovery,
-    /// Talks with other machines.
+    /// The connection to the hub.
     Hub,
-    /// Shows notifications.
+    /// The notifications.
     Notifications,
-    /// Knows whether somebody is here.
+    /// The presence of the human.
     Presence,
-    /// Watches an agent server; its name.
+    /// The watch of an agent server; with its name.
     Source(String),
-    /// Watches agent servers, all of them.
+    /// The watches of all agent servers.
     Sources,
-    /// Talks with Telegram.
+    /// Telegram.
     Telegram,
-    /// Asks whether there is a newer version.
+    /// The search for a newer version.
     Updates,
 }
 
 const SOURCE: &str = "source:";
 
-/// The parts that talk with others, in the order in which they are left out when nobody knows which
-/// of them panics: the most dispensable comes first, notifications last.
+/// The parts that communicate, in the order in which they are left out when it is unknown which of
+/// them panics: the most dispensable first, notifications last.
 pub(crate) const TALKING: [Part; 7] = [
     Part::Hub,
     Part::Updates,
@@ -57,7 +58,7 @@ pub(crate) const TALKING: [Part; 7] = [
     Part::Notifications,
 ];
 
-/// The libraries that only one part uses, as the registry names their folders.
+/// The libraries that only one part uses, by the names of their folders in the registry.
 const LIBRARIES: [(&str, Part); 7] = [
     ("async-nats-", Part::Hub),
     ("nkeys-", Part::Hub),
@@ -85,7 +86,7 @@ impl fmt::Display for Part {
 }
 
 impl Part {
-    /// Reads a part from an argument; `None` for one that only another version may know.
+    /// Reads a part from an argument; `None` for a part that only another version knows.
     pub(crate) fn read(text: &str) -> Option<Self> {
         Some(match text {
             "discovery" => Self::Discovery,
@@ -108,7 +109,7 @@ impl Part {
         }
     }
 
-    /// Marks what the loop does for this part as its work.
+    /// Runs work that the loop does for this part, attributed to the part.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
         CURRENT.sync_scope(self, work)
     }
@@ -119,13 +120,13 @@ impl Part {
         left_out().contains(self) || is_source && left_out().contains(&Self::Sources)
     }
 
-    /// Returns the part whose work this is.
+    /// Returns the part that the running code belongs to.
     pub(crate) fn current() -> Option<Self> {
         let of_thread = || OF_THREAD.try_with(|it| it.get().cloned()).ok().flatten();
         CURRENT.try_with(Self::clone).ok().or_else(of_thread)
     }
 
-    /// Returns the part whose library stands in that file, by the name of the library's folder.
+    /// Returns the part that alone uses the library of that source file.
     pub(crate) fn of_place(file: &str) -> Option<Self> {
         let folders = || file.split(['/', '\\']);
         let is_version = |text: &str| text.starts_with(|it: char| it.is_ascii_digit());
@@ -135,9 +136,9 @@ impl Part {
         known.map(|(_, part)| part.clone())
     }
 
-    /// Returns a runtime of the hub's own, on whose threads everything is the hub's, also what its
-    /// library begins by itself. Reading and checking there does not hold up the loop, either.
-    /// Where the system gives no more threads, the hub shares those of its caller.
+    /// Returns a runtime of the hub's own. Everything on its threads belongs to the hub, also what
+    /// its library starts by itself, and does not hold up the loop. Where the system gives no more
+    /// threads, the hub shares those of its caller.
     pub(crate) fn runtime_of_hub() -> Handle {
         let own = OF_HUB.get_or_init(|| {
             let built = Builder::new_multi_thread()
@@ -155,12 +156,12 @@ impl Part {
     }
 }
 
-/// Marks whatever runs on this thread as work of that part.
+/// Attributes everything that runs on this thread to a part.
 fn mark_thread(part: Part) {
     OF_THREAD.with(|it| _ = it.set(part));
 }
 
-/// Leaves these parts out. To be called once, before any of them begins.
+/// Leaves these parts out. Must be called once, before any of them starts.
 pub(crate) fn leave_out(parts: Vec<Part>) {
     let _ = LEFT_OUT.set(parts);
 }
@@ -170,7 +171,7 @@ pub(crate) fn left_out() -> &'static [Part] {
     LEFT_OUT.get().map_or(&[], Vec::as_slice)
 }
 
-/// Spawns a task as work of the part that begins it.
+/// Spawns a task that belongs to the part of its spawner.
 pub(crate) fn spawn<F>(work: F) -> JoinHandle<F::Output>
 where
     F: Future<Output: Send> + Send + 'static,
@@ -178,7 +179,7 @@ where
     tokio::spawn(within(work))
 }
 
-/// Spawns work on a thread that may wait, as work of the part that begins it.
+/// Spawns blocking work that belongs to the part of its spawner.
 pub(crate) fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> JoinHandle<T> {
@@ -188,7 +189,7 @@ pub(crate) fn spawn_blocking<T: Send + 'static>(
     }
 }
 
-/// Marks a future as work of the part that makes it, for whoever makes a task of it.
+/// Attributes a future to the part that makes it, for spawning by other means.
 pub(crate) fn within<F: Future>(work: F) -> impl Future<Output = F::Output> {
     match Part::current() {
         Some(part) => Either::Left(CURRENT.scope(part, work)),

@@ -18,7 +18,7 @@ use beckon_core::hub::{
 /// The state of the bot that is shared with other machines.
 #[derive(Debug, Default)]
 pub(super) struct SharedBot {
-    /// The bot whose lease is tried for.
+    /// The token of the lease that is held here, or was held last.
     kept: Option<UserId>,
     /// The token of the lease that is held here, or was last.
     pub(super) token: u64,
