@@ -66,7 +66,7 @@ pub(crate) enum LoopInput {
     WindowEnded,
     /// A draft that was typed in a window; the reply tells whether it is saved.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
-    /// A request to be told when all that has happened is saved.
+    /// A request to be told when everything that has happened is saved.
     AwaitSaved(oneshot::Sender<()>),
     /// A request for all drafts.
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
@@ -79,11 +79,12 @@ pub(crate) enum LoopInput {
     ),
     /// A report of a source.
     Source(sources::Report),
-    /// A request to go to where a session runs.
+    /// A request about the window or terminal in which a session runs.
     Session(SessionInput),
     /// A request for the Beckons that are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
-    /// The time for servers to register themselves anew is over: sources that nobody watches go.
+    /// The time for servers to register themselves again is over: sources that nobody watches are
+    /// removed.
     DropUnwatched,
     /// The settings file has changed. The warning, if any, is about unknown keys in it.
     Configure(Box<beckon_client::config::Config>, Option<Warning>),

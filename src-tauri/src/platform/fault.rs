@@ -35,9 +35,9 @@ pub(crate) const TRIED: &str = "tried";
 /// twice in succession it does so at each start, and is left out: the list of one server must not
 /// keep all others from being watched.
 const MOST_STARTS: u32 = 4;
-/// The number of faults in a row that are borne if nobody knows the part, or if several parts panic
-/// in turns. From then on, after every second fault, Beckon leaves out one more part that talks
-/// with others: a fault that goes on for ever would keep all asks from being shown.
+/// The number of panics in a row that are accepted if the part is unknown, or if several parts
+/// panic in turns. From then on, after every second panic, one more part that communicates is left
+/// out: otherwise a panic that never ends would keep all asks from being shown.
 const MOST_UNKNOWN: u32 = 8;
 /// The time after which parts that are left out are first tried again. It doubles each time.
 const AGAIN: Duration = Duration::from_mins(5);
@@ -65,8 +65,8 @@ pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     let started = Instant::now();
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
-        // The loop may still handle input of a part that has ended, so its own panics are
-        // attributed as well.
+        // The loop may work on earlier input of a part that is left out already, and such a part
+        // cannot be left out again.
         let of_place = || panic.location().and_then(|it| Part::of_place(it.file()));
         let part = Part::current().or_else(of_place);
         let part = part.filter(|part| !part.is_left_out());
