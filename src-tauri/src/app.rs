@@ -255,7 +255,10 @@ impl App {
         }
         let offset = clock::utc_offset();
         if offset != self.utc_offset {
-            tracing::info!(minutes = offset.0 / 60_000, "local time is another");
+            tracing::info!(
+                minutes = offset.0 / 60_000,
+                "the time zone offset has changed"
+            );
             self.utc_offset = offset;
             self.channels.telegram.local_time_changed();
             self.handle(Event::UtcOffset(offset));
@@ -542,8 +545,8 @@ fn log_news(news: &News) {
             tracing::info!(%ask, outcome = beckon_client::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
-        News::Held(ask) => tracing::info!(%ask, "who decides it is another"),
-        News::Agreed(ask) => tracing::info!(%ask, "one of two has agreed"),
+        News::Held(ask) => tracing::info!(%ask, "other people decide the ask now"),
+        News::Agreed(ask) => tracing::info!(%ask, "one of the two needed people has agreed"),
         News::Attention(ask) => tracing::info!(%ask, "seen, snoozed, or wanted again"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
         News::CallTold(ask) => tracing::debug!(%ask, "its call is known"),

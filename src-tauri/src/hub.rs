@@ -144,13 +144,13 @@ pub(crate) enum BotReport {
         /// The records of chats, by the name among Beckons of the machine that wrote them.
         chats: BTreeMap<String, ChatsRecord>,
     },
-    /// The machine that serves the bot.
+    /// A record of a card has changed.
     Card(CardSubject, CardRecord),
-    /// An ask of the hub has reached this desk. A card of it may have been sent already.
+    /// The machine of that name among Beckons has published what it knows of the chats.
     Chats(String, ChatsRecord),
-    /// Who serves the bot.
+    /// The machine that serves the bot.
     Holder(LeaseHolder),
-    /// An ask has come here, of which a card may stand already.
+    /// An ask of the hub has reached this desk. A card of it may have been sent already.
     Asked(AskId),
 }
 

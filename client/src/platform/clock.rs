@@ -27,7 +27,7 @@ pub fn zone() -> TimeZone {
     TimeZone::system()
 }
 
-/// How far local time is ahead of UTC now.
+/// Returns by how much local time is ahead of UTC now.
 pub fn utc_offset() -> Span {
     offset_at(&zone(), now())
 }

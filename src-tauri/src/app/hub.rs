@@ -196,7 +196,7 @@ impl App {
             .unwrap_or_else(|error| {
                 tracing::warn!(
                     error = format!("{error:#}"),
-                    "since when the hub is told can't be kept"
+                    "the start of publishing the history can't be saved"
                 );
                 HubSince {
                     after: i64::MAX,
@@ -212,7 +212,7 @@ impl App {
         known.unwrap_or_else(|error| {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "who belongs to the desk can't be read"
+                "the desk's list of devices can't be read"
             );
             None
         })
@@ -224,7 +224,7 @@ impl App {
         if let Err(error) = self.store.keep_hub_desk(&admin, &desk, clock::now()) {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "who belongs to the desk can't be kept"
+                "the desk's list of devices can't be saved"
             );
         }
         hub.desk = Some(desk);
@@ -318,7 +318,7 @@ impl App {
         }
         let is_present = self.hub.as_ref().is_some_and(|hub| hub.number == of);
         if !is_present && !matches!(report, HubReport::Ended) {
-            tracing::debug!(?of, "a hub that was left still says something");
+            tracing::debug!(?of, "a late report of a hub that was left is ignored");
             return;
         }
         match report {

@@ -505,7 +505,7 @@ fn note_end(lock: &File) {
 fn note_change(lock: &File, at: Timestamp) {
     let since = Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     if let Err(error) = lock.set_modified(SystemTime::UNIX_EPOCH + since) {
-        tracing::debug!(%error, "when Beckon ended cannot be noted");
+        tracing::debug!(%error, "the time of Beckon's end can't be noted");
     }
 }
 

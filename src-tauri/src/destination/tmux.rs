@@ -148,7 +148,10 @@ fn server_of(lineage: &[u32]) -> Result<Option<(TmuxServer, String)>, PaneName> 
             }
             Err(SocketDoubt::Unknown) => doubted = doubted.or(Some(pane)),
             Err(SocketDoubt::False) => {
-                tracing::debug!(?pane, "what a process says of its tmux does not hold");
+                tracing::debug!(
+                    ?pane,
+                    "a process names a tmux server that is not the user's"
+                );
             }
         }
     }

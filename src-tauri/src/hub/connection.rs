@@ -318,7 +318,10 @@ impl<'a> HubLink<'a> {
                 true
             }
             Ok(desk) => {
-                tracing::debug!(revision = desk.revision, "an older list of the desk");
+                tracing::debug!(
+                    revision = desk.revision,
+                    "an older list of the desk is ignored"
+                );
                 false
             }
             Err(fault) => {

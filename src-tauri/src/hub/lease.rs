@@ -278,7 +278,10 @@ impl LeaseKeeper {
             };
             if let Err(error) = told.await {
                 let error = format!("{error:#}");
-                tracing::warn!(error, "the hub does not take what Telegram shows");
+                tracing::warn!(
+                    error,
+                    "a record of Telegram's cards or chats was not published"
+                );
             }
         });
     }
@@ -433,7 +436,7 @@ async fn write(line: HubLine, bot: i64, claim: LeaseClaim) -> (LeaseClaim, Claim
     if let Err(error) = &end {
         tracing::debug!(
             error = format!("{error:#}"),
-            "nobody knows whether the lease was written"
+            "it is unknown whether the lease was written"
         );
     }
     (claim, end.unwrap_or(ClaimEnd::Unknown))

@@ -166,9 +166,9 @@ pub(crate) async fn try_left_out_again(tried: &[Part]) {
         return;
     }
     tokio::time::sleep(pause_without(tried, left_out)).await;
-    tracing::info!(?left_out, "what was left out is tried again");
+    tracing::info!(?left_out, "restarting with the parts that were left out");
     let Err(error) = replace_with(with_all(std::env::args_os().skip(1)));
-    tracing::error!(%error, "what is left out can't be tried again");
+    tracing::error!(%error, "can't restart with the parts that were left out");
 }
 
 /// Returns the arguments of a program that leaves out nothing.
@@ -200,7 +200,7 @@ fn start_anew(record: &FaultRecord) -> ! {
         ..*record
     };
     let Err(error) = replace(record).or_else(|_| replace(&unnamed));
-    tracing::error!(%error, "Beckon couldn't start anew");
+    tracing::error!(%error, "Beckon could not be restarted");
     std::process::exit(EXIT_CODE)
 }
 

@@ -32,7 +32,7 @@ impl FileWatch {
     pub(crate) fn new(file: PathBuf) -> Self {
         let told = Arc::new(Notify::new());
         let watcher = watcher(&file, told.clone())
-            .inspect_err(|error| tracing::debug!(%error, "files are looked at, not watched"));
+            .inspect_err(|error| tracing::debug!(%error, "files can't be watched, and are polled"));
         let mut watch = Self {
             file,
             watcher: watcher.ok(),
@@ -73,7 +73,7 @@ impl FileWatch {
         self.watched = match watcher.watch(nearest, RecursiveMode::NonRecursive) {
             Ok(()) => Some(nearest.to_owned()),
             Err(error) => {
-                tracing::debug!(%error, "a file is looked at, not watched");
+                tracing::debug!(%error, "a file can't be watched, and is polled");
                 None
             }
         };

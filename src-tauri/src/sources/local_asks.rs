@@ -453,7 +453,7 @@ impl LocalAsks {
             .into_iter()
             .flatten();
         if missed.min().is_some_and(|at| now >= at) {
-            tracing::info!(ask = own, "its asker is missed");
+            tracing::info!(ask = own, "the asker of an ask has been gone for too long");
             self.give_up(own, now, moved);
             return;
         }

@@ -13,7 +13,7 @@ use beckon_core::{
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// The columns for an answer that is on its way, and where it was given.
+/// An answer that was on its way, and where it was given, as the column `given` keeps them.
 type StoredAnswer = (Answer, Surface);
 
 pub(super) const CREATE: &str = "

@@ -33,9 +33,9 @@ const LIMITS: HistoryLimits = HistoryLimits {
 struct HistoryLimits {
     /// The number of settled asks that are kept, as long as the database is no larger than `bytes`.
     most: i64,
-    /// The size in bytes above which only `latest` settled asks are kept.
+    /// The size in bytes above which only `least` settled asks are kept.
     bytes: i64,
-    /// … beyond that size only this number of the latest.
+    /// The number of the latest settled asks that are kept in a larger database.
     least: i64,
     /// The number of receipts that are kept. Their age does not count, since the clock may have
     /// been wrong.

@@ -18,7 +18,7 @@ use beckon_core::hub::{
 /// The state of the bot that is shared with other machines.
 #[derive(Debug, Default)]
 pub(super) struct SharedBot {
-    /// The token of the lease that is held here, or was held last.
+    /// The bot that this machine has, and for whose lease it tries.
     kept: Option<UserId>,
     /// The token of the lease that is held here, or was last.
     pub(super) token: u64,

@@ -181,7 +181,11 @@ impl TelegramChannel {
             } = posted;
             let messages = [Some(message), prompt, document].into_iter().flatten();
             for message in messages.filter(|message| !is_known(message)) {
-                tracing::info!(chat = chat.0, message, "a message that stands twice goes");
+                tracing::info!(
+                    chat = chat.0,
+                    message,
+                    "a second message of the same card is deleted"
+                );
                 self.command(WorkerCommand::Delete(chat, message));
             }
         }

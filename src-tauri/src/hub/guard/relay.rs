@@ -160,7 +160,7 @@ pub(super) async fn carry(
         ended = back => ended,
     };
     if let Err(found) = ended {
-        tracing::warn!(%found, "the hub's server is odd, and is left");
+        tracing::warn!(%found, "the hub's server breaks the protocol; the connection is closed");
         tell(found);
     }
 }

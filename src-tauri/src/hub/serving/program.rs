@@ -42,7 +42,7 @@ pub(crate) enum NoServer {
     /// No server is installed on this machine.
     #[error("no nats-server is installed")]
     Missing,
-    /// The version is older than is needed; with the version.
+    /// The installed version is too old; with that version.
     #[error("nats-server {0} is too old")]
     TooOld(String),
 }

@@ -273,7 +273,7 @@ impl<'a> ServerWatch<'a> {
         } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
         if let Some(times) = self.reporter.times_to_log("gaps") {
-            tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
+            tracing::warn!(%source, directories, projects, error, times, "parts of the server's lists can't be read");
         }
     }
 

@@ -68,7 +68,10 @@ pub(super) async fn watch(
 fn told<T>(answer: Result<T>) -> Option<T> {
     answer
         .inspect_err(|error| {
-            tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "the state of \"do not disturb\" is unknown"
+            );
         })
         .ok()
 }

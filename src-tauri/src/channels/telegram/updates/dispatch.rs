@@ -190,7 +190,7 @@ impl TelegramChannel {
         };
         let code = start_code(&text.plain).filter(|_| heard.from.is_none());
         if code.is_some_and(|code| self.pairing.expose(code, now)) {
-            tracing::warn!("a code was written by nobody in particular and pairs no more");
+            tracing::warn!("an anonymous person wrote a pairing code, which is now invalid");
             self.answer_note(&heard.place, words::code_exposed(&self.card_context()));
             return;
         }

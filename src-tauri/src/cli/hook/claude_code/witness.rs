@@ -73,7 +73,7 @@ impl AnswerWitness {
     /// Starts the witness in a process of its own. If that fails, the session's next event tells.
     pub(in super::super) fn leave(self) {
         if let Err(error) = self.start() {
-            tracing::debug!(%error, "nobody looks whether the answer is taken");
+            tracing::debug!(%error, "the witness of an answer could not be started");
         }
     }
 

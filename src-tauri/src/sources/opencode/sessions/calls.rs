@@ -246,7 +246,7 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
     let message = match api.message(&ask.session, &call.message).await {
         Ok(message) => message,
         Err(error) => {
-            tracing::debug!(ask = %ask.id, error = format!("{error:#}"), "its call is not read");
+            tracing::debug!(ask = %ask.id, error = format!("{error:#}"), "the call of an ask can't be read");
             return None;
         }
     };
