@@ -1,5 +1,6 @@
-//! An answer under way on a channel that shows one step at a time: pages, taps, written words. Pure
-//! transitions; the desk keeps the draft and takes the answer that comes of it.
+//! An answer under way on a channel that shows one step at a time: pages, taps, written words.
+//! There are only state changes here, without IO; the desk keeps the draft, and takes the finished
+//! answer.
 //!
 //! Not here: what a page looks like, and every word on it.
 
@@ -19,8 +20,8 @@ pub use written::WrittenText;
 pub struct Draft {
     /// The page that the card shows.
     pub page: CardPage,
-    /// The page to which [`CardTap::Keep`] and [`CardTap::Back`] lead from one of the "sure?"
-    /// pages; without meaning on the others.
+    /// The page to which [`CardTap::Keep`] and [`CardTap::Back`] lead from a page that asks "Are
+    /// you sure?". On any other page it has no meaning.
     pub keep: CardPage,
     /// The replies, one per question; an empty one is not given yet.
     pub replies: Vec<Reply>,
@@ -32,26 +33,27 @@ pub struct Draft {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardPage {
-    /// A question, from 0. `Question(0)` is also the front of a permission, a confirm, and a
-    /// question set without questions.
+    /// A question, counted from 0. `Question(0)` is also the first page of a permission, a confirm,
+    /// and a set without questions.
     Question(usize),
     /// All replies of a set, before they are sent.
     Review,
-    /// Dismiss the question set: sure?
+    /// "Are you sure?", before the question set is dismissed.
     SureDismiss,
-    /// Allow always: sure? Shows the patterns.
+    /// "Are you sure?", before something is allowed always. It shows the patterns.
     SureAlways,
-    /// Allow once, or go on, though the card hides something: sure? Says what.
+    /// "Are you sure?", before something is allowed once, or a confirm answered with yes, although
+    /// the card hides something. It says what.
     SureHidden,
 }
 
-/// A card's clearness: whether it shows what it may allow, and one tap may allow it.
+/// Whether a card shows all that it may allow, so that one tap is enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardSight {
-    /// A card that shows all of it, so that none of it can be taken for something else, and nothing
-    /// dangerous is known of it.
+    /// The card shows all of it, none of it can be taken for something else, and no danger is
+    /// known.
     Clear,
-    /// A card that does not show all of it, or could be taken for something else, or is dangerous.
+    /// The card does not show all of it, or it could be taken for something else, or is dangerous.
     Obscured,
 }
 
@@ -68,90 +70,89 @@ pub enum AwaitedText {
     Reason,
 }
 
-/// The part of an answer under way that its human had before them when they wrote.
+/// The part of an answer under way that the human saw when they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenStep {
-    /// Not known, or the whole ask: what the card shows counts.
+    /// The whole ask, or an unknown part: what the card shows now counts.
     Whole,
-    /// The card, and on it that page.
+    /// The card with that page.
     Page(CardPage),
-    /// The card, and on it one of the "sure?" pages.
+    /// The card with a page that asks "Are you sure?".
     Sure,
-    /// The message that asks for their own words to this; `None` where nothing is asked for any more.
+    /// The message that asks for their words for this; `None` if it asks for nothing any more.
     Prompt(Option<AwaitedText>),
 }
 
-/// A tap on a card. It names its question and the state that it wants, so that a tap on a keyboard
-/// that is about to be redrawn still means what its button said: several people may look at one
-/// card.
+/// A tap on a card. It names its question and the wanted state. So a tap on a keyboard that is
+/// about to be redrawn still means what its button said, since several people may look at one card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardTap {
-    /// A choice that is taken; where several may be taken, beside the others.
+    /// Take a choice. Where several may be taken, the others stay.
     Choose {
         /// The question's index, from 0.
         question: usize,
         /// The choice's index, from 0.
         choice: usize,
     },
-    /// A choice that is taken back, where several may be taken.
+    /// Take back a choice, where several may be taken.
     Unchoose {
         /// The question's index, from 0.
         question: usize,
         /// The choice's index, from 0.
         choice: usize,
     },
-    /// Enough chosen; on to the next.
+    /// Go on to the next page, since enough is chosen.
     Done {
         /// The question's index, from 0.
         question: usize,
         /// [`Draft::shown`], as the card was drawn.
         shown: Fingerprint,
     },
-    /// I will write my own.
+    /// Write own text for a question.
     Own {
         /// The question's index, from 0.
         question: usize,
     },
-    /// I will not write my own.
+    /// Do not write own text after all.
     NotOwn {
         /// The question's index, from 0.
         question: usize,
     },
-    /// The way to the page before that one.
+    /// Go to the page before that one.
     Back {
         /// The page of the button.
         from: CardPage,
     },
-    /// The way to the review.
+    /// Go to the review.
     Review,
-    /// Send what the review shows; for a set without questions: go on.
+    /// Send the answer that the review shows. In a set without questions: answer with yes.
     Send {
         /// [`Draft::shown`], as the card was drawn.
         shown: Fingerprint,
     },
-    /// Dismiss the question set; asks first.
+    /// Dismiss the question set; asks "Are you sure?" first.
     Dismiss,
     /// Allow once.
     Once,
-    /// Allow always; asks first.
+    /// Allow always; asks "Are you sure?" first.
     Always,
     /// Reject the permission.
     Reject,
-    /// I will write why.
+    /// Reject with a reason that is written next.
     RejectWithReason,
-    /// I will not write why.
+    /// Do not write a reason after all.
     RejectWithoutReason,
-    /// Go on (a confirm).
+    /// Answer a confirm with yes.
     Continue,
-    /// Stop (a confirm).
+    /// Answer a confirm with no.
     Cancel,
-    /// Yes, dismiss, or allow always.
+    /// Confirm the page that asks whether to dismiss, or to allow always.
     Sure,
-    /// Yes, allow once, or go on, though something is hidden. A button of its own: one that was
-    /// drawn for this must not come to mean "always".
+    /// Confirm the page that asks whether to allow although something is hidden. It is a button of
+    /// its own, so that a press on it can never mean "always".
     SureHidden,
-    /// No, back to where I was.
+    /// Go back from a page that asks "Are you sure?".
     Keep,
 }
 
@@ -175,19 +176,20 @@ impl Draft {
         }
     }
 
-    /// Returns the fingerprint of the replies as a card shows them, for the buttons that send them:
-    /// a tap on one sends what was shown above it, and nothing that another person has added since.
+    /// Returns the fingerprint of the replies as a card shows them. The buttons that send the
+    /// replies carry it: a tap sends what was shown above the button, and nothing that another
+    /// person has added since.
     pub fn shown(&self) -> Fingerprint {
         Fingerprint::of_replies(&self.replies)
     }
 
-    /// Whether the card shows that question, or asks "sure?" in front of it.
+    /// Whether the card shows that question, or asks "Are you sure?" over it.
     fn shows(&self, question: usize) -> bool {
         let page = CardPage::Question(question);
         self.page == page || (self.page.asks() && self.keep == page)
     }
 
-    /// Whether this is still what its human had before them.
+    /// Whether the card still shows what the human saw.
     fn is_still(&self, seen: SeenStep) -> bool {
         match seen {
             SeenStep::Whole => true,
@@ -200,7 +202,7 @@ impl Draft {
         }
     }
 
-    /// Returns the move that follows beside a text that hides something: consent is asked for once
+    /// Returns the move that follows if the card hides something. Consent is then asked for once
     /// more, whichever button or word gave it.
     pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {
@@ -237,8 +239,8 @@ impl Draft {
         Ok(DraftMove::Answer(answer))
     }
 
-    /// Adds the human's own words to a question: beside what is chosen where several answers may
-    /// be, else instead of it.
+    /// Adds own text to a question. Where several answers are allowed, the chosen ones stay;
+    /// otherwise it replaces them.
     fn own_text(
         &mut self,
         ask: &Ask,

@@ -8,12 +8,12 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The changes that an event leads to: commit `save`, then run `effects`, then tell `news`.
+/// The results of an event. Commit `save` first, then run `effects`, then publish `news`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// Rows to commit, all or nothing, before anything else.
     pub save: Vec<RowChange>,
-    /// The effects to run then.
+    /// The effects to run after that.
     pub effects: Vec<Effect>,
     /// The news for watchers.
     pub news: Vec<News>,
@@ -22,8 +22,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// Appends the step that follows from another event, to be committed and run together with
-    /// this.
+    /// Appends the step of another event, to be committed and run together with this one.
     pub fn append(&mut self, mut next: Self) {
         self.save.append(&mut next.save);
         self.effects.append(&mut next.effects);
@@ -35,66 +34,67 @@ impl Step {
 /// A row to commit.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowChange {
-    /// An ask, its state and its draft, by its id. What [`RowChange::Gone`] kept of it is void.
+    /// An ask, its state and its draft, by its id. It replaces what [`RowChange::Gone`] kept of it.
     Ask(Box<Entry>),
-    /// A card was asked for, or its handle became known. A name has one card on a channel at a time.
+    /// A card was requested, or its handle became known. An id has one card on a channel at a time.
     Card {
         /// The ask.
         ask: AskId,
-        /// The ask's number, by which the card is told from one of another ask of that name; `None`
-        /// when it is no longer known.
+        /// The ask's number, which tells this card from that of another ask with the same id;
+        /// `None` when it is not known any more.
         serial: Option<u64>,
         /// The channel.
         channel: Channel,
         /// The channel's handle, once known.
         handle: Option<String>,
-        /// The human closed it.
+        /// Whether the human has closed the card.
         closed: bool,
     },
-    /// A card is gone: its channel has taken it away.
+    /// A card is gone, because its channel has removed it.
     NoCard {
         /// The ask.
         ask: AskId,
         /// The channel.
         channel: Channel,
     },
-    /// The answer that is kept of an ask that ended as gone, in case it comes back or is explained.
-    /// Follows its [`RowChange::Ask`] in the same step.
+    /// The answer to an ask that ended as gone. It is kept in case the ask comes back or its end is
+    /// explained. Follows the ask's [`RowChange::Ask`] in the same step.
     Gone {
         /// The ask.
         ask: AskId,
         /// The answer that was on its way.
         given: Option<(Answer, Surface)>,
-        /// Whether its source is asked what became of it.
+        /// Whether the source is being asked what became of the ask.
         inquired: bool,
     },
     /// The presence that the human set, and the pause.
     Standing {
-        /// Here, away, or by the readings.
+        /// The human's word: here, away, or by the readings.
         said: PresenceOverride,
-        /// The time until which that holds.
+        /// The time until which that word holds.
         said_until: Option<Timestamp>,
-        /// The pause.
+        /// The end of the pause.
         paused_until: Option<Timestamp>,
     },
 }
 
-/// Something to do.
+/// An action that is to be carried out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Show a card, in place of the one that `replaces` names if that is still there.
+    /// Show a card, in place of the one with the handle `replaces`, if that is still there.
     Show {
         /// The channel.
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
-        /// A former handle. A message is edited then, and nothing rings, as long as it is there.
+        /// The handle of a former card. As long as its message is there it is edited, and nothing
+        /// rings.
         replaces: Option<String>,
-        /// Whether it makes no sound: quiet hours, or no human is to be rung there now. Only where
-        /// [`Channel::can_be_silent`].
+        /// Whether the card makes no sound, because of quiet hours, or because nobody is to be rung
+        /// there now. Only where [`Channel::can_be_silent`].
         silent: bool,
     },
-    /// Ring once more for a card that is there.
+    /// Ring again for a card that is shown.
     Remind {
         /// The channel.
         channel: Channel,
@@ -102,10 +102,10 @@ pub enum Effect {
         entry: Box<Entry>,
         /// The reason for ringing once more.
         reminder: Reminder,
-        /// Whether it makes no sound. Only where [`Channel::can_be_silent`].
+        /// Whether the reminder makes no sound. Only where [`Channel::can_be_silent`].
         silent: bool,
     },
-    /// Tell of a finished turn. Always without a sound.
+    /// Tell of a finished turn, always without a sound.
     Tell {
         /// The channel.
         channel: Channel,
@@ -114,7 +114,8 @@ pub enum Effect {
         /// The turn.
         turn: Box<FinishedTurn>,
     },
-    /// The human is back: what was answered meanwhile, and what waits. Always without a sound.
+    /// Tell a human who is back what was answered meanwhile, and what waits. Always without a
+    /// sound.
     Digest {
         /// The channel.
         channel: Channel,
@@ -123,20 +124,20 @@ pub enum Effect {
         /// The number of asks that wait now.
         waiting: usize,
     },
-    /// Nothing waits any more of what a digest tells: it goes.
+    /// Remove a digest: nothing that it tells of waits any more.
     EndDigest {
         /// The channel.
         channel: Channel,
     },
-    /// The ask behind a card, its draft or its state has changed; redraw the card if it looks
-    /// different now. No ring, and nothing at all if there is no such card.
+    /// Redraw a card if it looks different now: its ask, draft or state has changed. It does not
+    /// ring, and nothing happens if there is no such card.
     Update {
         /// The channel.
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
     },
-    /// Take a card away, and say [`crate::Event::Withdrawn`] when that is done. Told again after the
+    /// Remove a card, and post [`crate::Event::Withdrawn`] when that is done. Repeated after the
     /// channel was down.
     Withdraw {
         /// The channel.
@@ -145,8 +146,8 @@ pub enum Effect {
         ask: AskId,
         /// The card's handle, when it is known.
         handle: Option<String>,
-        /// The ask as it ended, for a channel that leaves a last line; `None` when it is still open
-        /// or nothing more is known of it.
+        /// The ask as it ended, for a channel that shows the ending; `None` when the ask is still
+        /// open, or is not known any more.
         ending: Option<Box<Entry>>,
     },
     /// Send an answer to the agent.
@@ -156,30 +157,30 @@ pub enum Effect {
         /// The answer.
         answer: Answer,
     },
-    /// An answer that was accepted here came to nothing, since the ask was decided elsewhere
-    /// before: its giver is told so, and may have their words nowhere else.
+    /// Tell the human who gave an answer that it had no effect, since the ask was decided elsewhere
+    /// before. They may have their words nowhere else.
     GiveBack {
         /// The ask, as it ended.
         entry: Box<Entry>,
         /// The answer.
         late: LateAnswer,
     },
-    /// Read a source's whole list anew.
+    /// Read a source's whole list again.
     Refresh(SourceId),
-    /// Find out what became of an ask that is gone.
+    /// Ask a source what became of an ask that is gone.
     Inquire(Box<Entry>),
 }
 
-/// The reason for which a card rings once more.
+/// The reason why a card rings again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reminder {
     /// An ask that is still open.
     StillOpen,
-    /// An ask that will be rejected at its source then.
+    /// The ask will be rejected at its source at that time.
     ExpiresAt(Timestamp),
-    /// An answer to it came back; [`Entry::returned`] says why.
+    /// An answer came back; [`Entry::returned`] says why.
     Returned,
-    /// An ask whose agent has not taken the answer; [`Entry::undelivered`] says why.
+    /// The agent has not taken the answer; [`Entry::undelivered`] says why.
     Undelivered,
 }
 
@@ -188,25 +189,25 @@ pub enum Reminder {
 pub enum News {
     /// A new ask.
     Asked(AskId),
-    /// A card is up.
+    /// A channel shows the card.
     Shown(AskId, Channel),
     /// An answer was accepted.
     Answered(AskId, Surface),
-    /// The source said 200.
+    /// The source said 200 to the answer.
     Sent(AskId),
-    /// The agent has not taken the answer for longer than usual; it is tried on.
+    /// The agent has not taken the answer for longer than usual; delivery is tried again.
     Undelivered(AskId),
     /// The answer came back, and the ask is open again.
     Returned(AskId),
     /// The ask has ended.
     Settled(AskId, Outcome),
-    /// The ask had ended, and is open after all.
+    /// The ask had ended, and is open again.
     Reopened(AskId),
     /// The human has seen the ask, snoozed it, or wants it again.
     Attention(AskId),
-    /// A team's rules say something else of who decides it.
+    /// Under a team's rules, other people decide the ask now.
     Held(AskId),
-    /// A person has agreed, the last of [`Entry::agreed`]; another person has to, as well.
+    /// A person has agreed, the last one of [`Entry::agreed`]; another person has to agree as well.
     Agreed(AskId),
     /// The source asks something else under the same name now.
     Changed(AskId),

@@ -1,4 +1,5 @@
-//! The events: everything that can happen. The reports of a source are in `event/source_report.rs`.
+//! The events: everything that can happen to the desk. The reports of a source are in
+//! `event/source_report.rs`.
 
 mod source_report;
 
@@ -17,14 +18,14 @@ use crate::{
 use alloc::string::String;
 use alloc::vec;
 
-/// Something that happened. The time is given beside it.
+/// Something that happened. Its time is given separately.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "a few pass at a time, and none is stored"
 )]
 pub enum Event {
-    /// A deadline may have come. Spurious ticks are harmless.
+    /// A deadline may have come. A tick without a deadline is harmless.
     Tick,
     /// A source reports.
     Source(SourceId, SourceReport),
@@ -62,25 +63,26 @@ pub enum Event {
         /// The surface where it was pressed.
         by: Surface,
     },
-    /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` when it
-    /// moved the draft or was taken as the answer; the entry's state tells which.
+    /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` if the
+    /// tap changed the draft or was taken as the answer; the entry's state tells which.
     Tapped {
         /// The target that the button was made for.
         target: ButtonTarget,
         /// The button.
         tap: CardTap,
-        /// The card's content: consent beside what hides something is asked for twice.
+        /// Whether the card shows all that it allows. If it hides something, consent is asked for
+        /// twice.
         sight: CardSight,
         /// The surface where it was tapped.
         by: Surface,
         /// The person who tapped, if it is not this machine's user.
         responder: Option<Responder>,
     },
-    /// A human wrote something to such a card. The verdict is as for a tap.
+    /// A human wrote words for such a card. The verdict is as for a tap.
     Wrote {
         /// The target that the card was made for.
         target: ButtonTarget,
-        /// The step of the answer under way that its human had before them.
+        /// The step of the answer that the human saw when they wrote.
         seen: SeenStep,
         /// The text, exactly as it was written.
         text: WrittenText,
@@ -91,7 +93,7 @@ pub enum Event {
         /// The person who wrote, if it is not this machine's user.
         responder: Option<Responder>,
     },
-    /// A channel works (again). Whatever it showed before is void.
+    /// A channel works (again). Everything that it showed before is gone.
     ChannelUp(Channel),
     /// A channel does not work.
     ChannelDown(Channel),
@@ -104,32 +106,33 @@ pub enum Event {
         /// The handle by which the channel finds the card again, also after a restart.
         handle: String,
     },
-    /// The human closed a notification without answering. It does not come back by itself. If a
-    /// message is gone it is unknown who deleted it: its channel keeps it on its list.
+    /// The human closed a notification without answering, so it does not come back by itself. If a
+    /// message in a chat is gone it is unknown who deleted it, so the channel keeps the ask on its
+    /// list.
     Closed {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
     },
-    /// A human turns to a channel for the card of an open ask that the channel does not show.
+    /// A human asks a channel for the card of an open ask that the channel does not show.
     CalledFor {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
     },
-    /// A channel has taken a card away, as [`crate::Effect::Withdraw`] told it to, or knows of
-    /// none. Until then the desk remembers the card, so that a crash leaves none behind. One answer
-    /// to each withdrawal; none to those of before the channel went down.
+    /// A channel has removed a card, as [`crate::Effect::Withdraw`] told it to, or does not know
+    /// the card. Until then the desk remembers the card, so that a crash leaves none behind. There
+    /// is one such event for each withdrawal, and none for withdrawals from before the channel went
+    /// down.
     Withdrawn {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
     },
-    /// A card that another machine, which serves the channel in this Beckon's place, has given its
-    /// last look.
+    /// Another machine, which serves the channel in this Beckon's place, has shown a card's ending.
     EndedElsewhere {
         /// The channel.
         channel: Channel,
@@ -142,8 +145,8 @@ pub enum Event {
     Said {
         /// What the human said.
         said: PresenceOverride,
-        /// The time until which it holds; after that the readings count. `None`: until further
-        /// notice.
+        /// The time until which the human's word holds; then the readings count again. `None` for
+        /// until further notice.
         until: Option<Timestamp>,
     },
     /// A pause: nothing rings until then. `None` ends it.
@@ -152,21 +155,21 @@ pub enum Event {
     Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),
-    /// The person who sits at this machine, and so answers there from now on.
+    /// The person who sits at this machine. Answers given here are theirs from now on.
     User(Responder),
     /// The rules of the team that this machine belongs to; `None` where it belongs to none.
     Team(Option<TeamSeat>),
-    /// A change of the wall clock, which was set: by this much it shows more than it would have, or
-    /// less. A sleep of the machine is no such change.
+    /// The wall clock was set: it shows this much more than it would have, or less. A sleep of the
+    /// machine is no such change.
     ClockSet(Span),
     /// Local time is ahead of UTC by this much now.
     UtcOffset(Span),
 }
 
-/// A button.
+/// A button of a notification or of the tray's menu.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonPress {
-    /// A choice of a question, both from 0.
+    /// A choice of a question; both are counted from 0.
     Choose {
         /// The question.
         question: usize,
@@ -177,16 +180,16 @@ pub enum ButtonPress {
     Once,
     /// Reject the permission.
     Reject,
-    /// Go on.
+    /// Answer a confirm with yes.
     Continue,
-    /// Stop.
+    /// Answer a confirm with no.
     Cancel,
     /// Dismiss the question set.
     Dismiss,
 }
 
 impl ButtonPress {
-    /// Returns the answer that this press is, when it is a complete one for an ask of `questions`
+    /// Returns the answer that this press is, if it is a complete answer to an ask with `questions`
     /// questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
         Some(match self {

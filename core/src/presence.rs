@@ -1,4 +1,5 @@
-//! Readings of whether the human is here, with their evidence, and when they count as away.
+//! The readings of whether the human is here, the evidence for them, and when the human counts as
+//! away.
 
 use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -16,20 +17,20 @@ pub enum Presence {
     Locked,
     /// The machine sleeps.
     Asleep,
-    /// No source can tell. Counts as here and away at once: ring.
+    /// No backend can tell. The human then counts as here and as away, so asks ring in both places.
     #[default]
     Unknown,
 }
 
-/// What a reading rests on.
+/// The evidence on which a reading rests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceSource {
-    /// Nothing on this system tells.
+    /// No backend on this system.
     #[default]
     None,
-    /// The human said so.
+    /// The human's own word.
     Said,
     /// The idle counter of the X server.
     X11,
@@ -43,7 +44,7 @@ pub enum PresenceSource {
     ScreenSaver,
     /// The operating system's own interface (Windows, macOS).
     System,
-    /// A clock that stood still beside one that goes on while the machine sleeps.
+    /// A clock that stood still compared with one that goes on while the machine sleeps.
     ClockJump,
 }
 
@@ -54,12 +55,12 @@ pub struct PresenceReading {
     pub presence: Presence,
     /// The evidence that it rests on.
     pub evidence: PresenceSource,
-    /// The time of the last input, if known. Of a locked screen only if nobody has touched anything
-    /// since: whether a lock counts as away is a setting.
+    /// The time of the last input, if known. For a locked screen it is set only if there was no
+    /// input since the lock: whether a lock counts as away is a setting.
     pub last_input: Option<Timestamp>,
 }
 
-/// What the human said of themselves.
+/// The human's own word on where they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -83,8 +84,8 @@ pub struct PresenceState {
 }
 
 impl PresenceState {
-    /// Whether the human counts as away. Unknown does not: then it rings everywhere it may (see
-    /// [`crate::Policy`]).
+    /// Whether the human counts as away. If it is unknown they do not: asks then ring wherever they
+    /// may (see [`crate::Policy`]).
     pub fn away(&self, now: Timestamp, away_after: Span, lock_is_away: bool) -> bool {
         match (self.said, self.reading.presence) {
             (PresenceOverride::Here, _) => false,

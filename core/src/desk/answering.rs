@@ -1,4 +1,4 @@
-//! Taking an answer, delivering it, and proving that it was taken.
+//! The taking of an answer, its delivery, and the proof that it was taken.
 
 use super::ending::EndNote;
 use super::entry::{GivenAnswer, GivenBy, LateAnswer};
@@ -13,8 +13,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The lag of a list: one that is read this soon after a 200 may still hold the ask, and proves
-/// nothing.
+/// The time after a 200 within which a list that still has the ask proves nothing, since it may
+/// have been read before.
 pub(super) const LIST_LAG: Span = Span::seconds(1);
 
 impl Transition<'_> {
@@ -106,7 +106,7 @@ impl Transition<'_> {
         if !entry.is_unlisted {
             return self.deliver(id);
         }
-        // The source lost the try, which may have been taken before.
+        // The source lost this try, which may have been taken before.
         self.end_try(id);
         self.change(id, |entry, _| entry.note_unanswered());
         self.vanish(id);
@@ -117,7 +117,7 @@ impl Transition<'_> {
         let is_unlisted = self.end_try(id);
         self.change(id, |entry, step| {
             entry.note_failure(None);
-            // OpenCode 1.1.53 says yes to anything, also to an answer for something that ended
+            // OpenCode 1.1.53 says 200 to everything, also to an answer for an ask that has ended
             // before.
             if is_unlisted {
                 return entry.note_unanswered();
@@ -166,8 +166,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Opens the ask again: its answer came back. It says why, and rings. An expiry is tried again
-    /// instead, since no human gave that answer and it would be due again at once.
+    /// Opens the ask again because its answer came back. The card says why, and rings. An expiry is
+    /// tried again instead, since no human gave that answer, and it would be due again at once.
     fn hand_back(&mut self, id: &AskId, why: ReturnReason) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -182,7 +182,7 @@ impl Transition<'_> {
                 self.note_agreed(id, &why);
                 self.come_back(id, why);
             }
-            // The source knows beforehand that it can take no answer.
+            // The source knows in advance that it can take no answer.
             AskState::Open if entry.returned.as_ref() != Some(&why) => {
                 self.change(id, |entry, _| entry.returned = Some(why));
                 self.update_fleeting(id);
@@ -191,7 +191,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Opens the ask again, which says what came back, and rings.
+    /// Opens the ask again; its card says what came back, and rings.
     pub(super) fn come_back(&mut self, id: &AskId, why: ReturnReason) {
         self.change(id, |entry, step| entry.come_back(why, step));
         self.open_again(id);
@@ -199,8 +199,8 @@ impl Transition<'_> {
         self.tell_returned(id);
     }
 
-    /// Sends the answer (again): the ask is still there although its answer was sent, or was under
-    /// way when Beckon died.
+    /// Sends the answer (again): the ask is still there, although its answer was sent, or was under
+    /// way when Beckon was killed.
     pub(super) fn redeliver(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -214,7 +214,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Ends an ask as its source tells: answered by us, or elsewhere.
+    /// Ends an ask as its source reports: answered by us, or elsewhere.
     pub(super) fn on_replied(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
         self.conclude(id, None, |ask, given| replied(ask, given, answers));
     }
@@ -227,7 +227,7 @@ impl Transition<'_> {
         self.conclude(id, None, |_, _| Outcome::Elsewhere { answers: None });
     }
 
-    /// Ends an ask as another Beckon tells, which names who decided it.
+    /// Ends an ask as another Beckon reports, which names who decided it.
     pub(super) fn on_decided(&mut self, source: &SourceId, told: ToldDecision) {
         let ToldDecision {
             own,
@@ -248,8 +248,8 @@ impl Transition<'_> {
         });
     }
 
-    /// Ends an ask with the outcome that the source tells, and who decided it if that was not us.
-    /// If a list had told before that it is gone, what is remembered of it is put right.
+    /// Ends an ask with the outcome that the source reports, and with who decided it if we did not.
+    /// If a list without the ask was read before, what is remembered of its end is corrected.
     fn conclude(
         &mut self,
         id: &AskId,
@@ -272,8 +272,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Handles a list in which the ask is missing. While its answer is on its way nothing follows:
-    /// the answer itself may be the reason, and what becomes of it says more.
+    /// Handles a list in which the ask is missing. Nothing follows while its answer is on its way:
+    /// the answer may be the reason, and its result tells more.
     pub(super) fn on_unlisted(&mut self, id: &AskId) {
         let is_under_way = (self.desk.entries.get(id)).is_some_and(Entry::is_being_sent);
         if is_under_way {
@@ -285,9 +285,9 @@ impl Transition<'_> {
 
     /// Handles that the ask is no longer at its source.
     ///
-    /// 1. If the source had said yes to our answer, that proves it taken.
-    /// 2. If our answer may have been taken, the source is asked. Until it has said what it knows,
-    ///    nothing is told: an end by our answer would be called one without.
+    /// 1. If the source had said yes to our answer, this proves that it was taken.
+    /// 2. If our answer may have been taken, the source is asked. Nothing is told until it replies:
+    ///    otherwise an end by our answer would be called an end without one.
     /// 3. Otherwise somebody else answered, or the agent gave up. The ask is over, and the source
     ///    is asked.
     pub(super) fn vanish(&mut self, id: &AskId) {
@@ -326,7 +326,7 @@ impl Transition<'_> {
         );
     }
 
-    /// Takes in what the source found out about a vanished ask.
+    /// Takes in what the source found out about an ask that is gone.
     pub(super) fn on_explained(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
         let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
         if is_awaited == Some(false) {
@@ -338,8 +338,8 @@ impl Transition<'_> {
         });
     }
 
-    /// Handles that the source cannot say what became of a vanished ask; if we had answered it, its
-    /// human is told so.
+    /// Handles that the source cannot say what became of an ask that is gone. If we had answered
+    /// it, its human is told so.
     pub(super) fn on_unexplained(&mut self, id: &AskId) {
         let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
         match is_awaited {
@@ -349,8 +349,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Tells that an answer did not arrive, once it is known that nothing explains the end of its
-    /// ask.
+    /// Tells the human that their answer did not arrive, once it is known that nothing explains the
+    /// end of its ask.
     fn tell_lost(&mut self, id: &AskId) {
         let Some(memory) = self.desk.memory.get_mut(id) else {
             return;
@@ -370,7 +370,7 @@ impl Transition<'_> {
         self.give_back(&entry, true);
     }
 
-    /// Corrects what is remembered of an ask that had vanished.
+    /// Corrects what is remembered of an ask that was gone.
     fn explain(
         &mut self,
         id: &AskId,
@@ -400,7 +400,8 @@ impl Transition<'_> {
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
-    /// Rejects the ask at its source when `expire_after` has run out; no human is named for that.
+    /// Rejects the ask at its source when `expire_after` has passed; no human is named as the
+    /// responder.
     pub(super) fn expire(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -410,7 +411,7 @@ impl Transition<'_> {
             .is_some_and(|at| self.now >= at)
         {
             let refusal = entry.ask.refusal();
-            // The ask is open and the refusal fits it, so this cannot be refused.
+            // The ask is open and a rejection fits it, so this cannot be refused.
             let _ = self.accept(id, refusal, (Surface::Clock, None));
         }
     }
@@ -482,7 +483,7 @@ impl Entry {
         })
     }
 
-    /// Whether its answer was written to its source, which has said nothing of it.
+    /// Whether its answer was sent to the source, which has not responded.
     pub fn may_have_been_taken(&self) -> bool {
         matches!(
             self.state,
@@ -494,19 +495,19 @@ impl Entry {
         )
     }
 
-    /// Whether a try is on its way, of which its source has said nothing yet.
+    /// Whether a delivery is under way to which the source has not responded yet.
     fn is_being_sent(&self) -> bool {
         self.in_flight && matches!(self.state, AskState::Answering { sent_at: None, .. })
     }
 
-    /// Notes that a try was written to its source, and that nothing came back.
+    /// Notes that an answer was sent to its source, and that no response came.
     fn note_unanswered(&mut self) {
         if let AskState::Answering { unanswered, .. } = &mut self.state {
             *unanswered = true;
         }
     }
 
-    /// Notes that Beckon was ended in the middle of a try, which may therefore have been taken.
+    /// Notes that Beckon was ended during a delivery, which may have succeeded.
     pub(super) fn note_interrupted(&mut self) {
         let is_explained = (self.undelivered.as_ref()).is_some_and(|trouble| trouble.why.is_some());
         let was_trying = matches!(
@@ -528,7 +529,7 @@ impl Entry {
         }
     }
 
-    /// Opens it (again), with what came back.
+    /// Opens the ask (again), with what came back.
     pub(super) fn come_back(&mut self, why: ReturnReason, step: &mut Step) {
         (self.state, self.returned) = (AskState::Open, Some(why));
         self.responder = None;
@@ -538,8 +539,8 @@ impl Entry {
 }
 
 impl Desk {
-    /// Returns the ask that a button was made for, open or remembered. A button whose serial or
-    /// name now belongs to another ask was made for no known one.
+    /// Returns the ask that a button was made for, open or remembered. If another ask has the
+    /// button's serial or id now, the button's own ask is unknown.
     pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
         let id = self
             .by_serial
@@ -560,7 +561,7 @@ impl Desk {
         }
     }
 
-    /// Returns the reason why it can no longer be answered, if there is one.
+    /// Returns the reason why an ask can no longer be answered, if there is one.
     pub(super) fn taken(&self, id: &AskId) -> Option<AnswerRefusal> {
         match (
             self.entries.get(id).map(|entry| &entry.state),
@@ -575,7 +576,7 @@ impl Desk {
         }
     }
 
-    /// Returns the user of this machine, if the surface is one of its own.
+    /// Returns the user of this machine, if the surface is one of this machine's own.
     pub(super) fn user_at(&self, by: Surface) -> Option<Responder> {
         self.user.clone().filter(|_| by.is_of_this_machine())
     }

@@ -31,7 +31,7 @@ impl Transition<'_> {
             SourceReport::Replied { own, answers } => self.on_replied(&ask(own), answers),
             SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
-            // The reason may be told later.
+            // The reason may be reported later.
             SourceReport::Gone { own } => {
                 self.settle_as(&ask(own), Outcome::Gone, EndNote::TOLD_LATER);
             }
@@ -61,8 +61,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Ends the asks of a source that nobody watches any more: they can neither be answered nor
-    /// proven over.
+    /// Ends the asks of a source that is not watched any more, since they can neither be answered
+    /// nor proven over.
     pub(super) fn on_source_removed(&mut self, source: &SourceId) {
         for id in self.desk.ids_of_source(source) {
             self.settle(&id, Outcome::Gone);
@@ -79,8 +79,8 @@ impl Transition<'_> {
             .map(|memory| comes_back(memory, &ask, self.now))
         {
             Some(FormerState::Anew) => self.open_in_place(ask, true),
-            // A list may overtake the frames that were before it: an end of the directory, say,
-            // from before this was asked has then ended it too.
+            // A list may overtake frames that were sent before it. An end of the directory, say,
+            // may be one from before this was asked.
             Some(FormerState::Again) => self.reopen(ask),
             Some(FormerState::Late) => self.read_anew(&ask.id.source),
             None if self.desk.entries.contains_key(&ask.id) => self.meet(ask, true),
@@ -138,7 +138,7 @@ impl Transition<'_> {
     }
 
     /// Handles an ask in a list that arrives after its end. The list may have been read before the
-    /// end; the next list was not, so an ask in that one is open, whatever was said.
+    /// end. The next list was not, so an ask in that one is open, whatever was reported.
     fn on_listed_late(&mut self, ask: Ask, busy: bool) {
         let Some(memory) = self.desk.memory.get_mut(&ask.id) else {
             return;
@@ -150,8 +150,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Opens an ask whose name was that of an ask that has ended: a source that has begun its
-    /// numbers anew, or was put back to an older state, asks something else, or asks for another
+    /// Opens an ask whose id was that of an ask that has ended. Such a source has restarted its
+    /// numbers, or was restored to an older state, and asks something else, or asks for another
     /// session. An answer that was still on its way to the former ask is not for this one.
     fn open_in_place(&mut self, ask: Ask, busy: bool) {
         let given = self
@@ -167,8 +167,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Takes in an ask that is on the desk already. If the report does not say by which way it is
-    /// answered, the known way stays.
+    /// Takes in an ask that is on the desk already. If the report does not name the way in which it
+    /// is answered, the known way stays.
     fn meet(&mut self, mut ask: Ask, busy: bool) {
         let id = ask.id.clone();
         let Some(entry) = self.desk.entries.get(&id) else {
@@ -183,7 +183,7 @@ impl Transition<'_> {
         let known = &entry.ask.session;
         ask.session.api = ask.session.api.or_else(|| known.api.clone());
         let rerouted = known.api != ask.session.api;
-        // Lists never name the arguments of a call; they were looked up.
+        // Lists do not contain the arguments of a call, which were read separately.
         ask.kind.learn_input(&entry.ask.kind);
         if entry.learns_from(&ask) {
             self.learn_input(&id, ask);
@@ -202,8 +202,8 @@ impl Transition<'_> {
         self.confirm(&id, busy);
     }
 
-    /// Takes in the call of an ask that is otherwise the same. Drafts on what was shown before
-    /// count for nothing, yet nothing has changed at its source.
+    /// Takes in more of the call of an ask that is otherwise the same. Drafts on what was shown
+    /// before are dropped, although nothing has changed at the source.
     fn learn_input(&mut self, id: &AskId, told: Ask) {
         let now = self.now;
         self.change(id, |entry, _| {
@@ -214,8 +214,8 @@ impl Transition<'_> {
         self.step.news.push(News::CallTold(id.clone()));
     }
 
-    /// Takes in the arguments of a call, which have arrived now. An answer that is on its way was
-    /// given by a human who was told that they are unknown, and goes on.
+    /// Takes in the arguments of a call. An answer that is on its way goes on: its human was told
+    /// that they were unknown.
     fn on_call_told(&mut self, id: &AskId, input: CallInput) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -235,8 +235,8 @@ impl Transition<'_> {
         self.ring(id);
     }
 
-    /// Takes in that its owner asks the very same once more: a draft stays, and buttons of the
-    /// former round count for nothing.
+    /// Takes in that the owner asks the very same again. A draft stays; buttons of the former round
+    /// do nothing.
     fn next_round(&mut self, id: &AskId, session: Session) {
         let state = self.desk.entries.get(id).map(|entry| &entry.state);
         let comes_back = matches!(state, Some(AskState::Answering { .. }));
@@ -253,8 +253,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Takes in that the ask has other content now: what was shown, begun and answered before
-    /// counts for nothing. It rings if its session waits for it.
+    /// Takes in that the ask has other content now. What was shown, begun and answered before does
+    /// not count. It rings if its session waits for it.
     fn ask_anew(&mut self, ask: Ask, busy: bool) {
         let (id, now) = (ask.id.clone(), self.now);
         let state = self.desk.entries.get(&id).map(|entry| &entry.state);
@@ -274,7 +274,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Whether the session fell silent so lately that the list may have been read before that; the
+    /// Whether the session fell silent so recently that the list may have been read before; the
     /// next list will tell.
     fn fell_silent_lately(&self, id: &AskId) -> bool {
         let since = self
@@ -285,9 +285,9 @@ impl Transition<'_> {
         since.is_some_and(|since| self.now - since < LIST_LAG)
     }
 
-    /// Opens an ask again that had ended. Its old serial returns with it, so that old buttons work
-    /// again. An answer that was under way is sent again. If it ended a moment ago, the list may
-    /// have been read before that, so it does not ring before a second one.
+    /// Opens an ask again that had ended. It gets its old serial back, so that old buttons work
+    /// again. An answer that was under way is sent again. If the ask ended a moment ago the list
+    /// may have been read before, so it does not ring until a second list has it.
     fn reopen(&mut self, ask: Ask) {
         let Some(memory) = self.desk.memory.remove(&ask.id) else {
             return;
@@ -316,7 +316,7 @@ impl Transition<'_> {
     }
 
     /// Takes in that the source has the ask; `busy` tells whether its session still waits for it.
-    /// An ask with an answer on its way is never given up because its session is not busy: the
+    /// An ask whose answer is on its way is never given up because its session is not busy: the
     /// delivery will tell.
     fn confirm(&mut self, id: &AskId, busy: bool) {
         let Some(entry) = self.desk.entries.get(id) else {
@@ -379,8 +379,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Asks for the source's list anew after a 200 without proof, or for a session that fell
-    /// silent.
+    /// Requests the source's list after a 200 without proof, or for a session that fell silent.
     pub(super) fn verify(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -416,9 +415,9 @@ impl Transition<'_> {
 }
 
 impl Entry {
-    /// Whether another Beckon, or an earlier run of this one, knew less of the call than is told
-    /// now. An answer that is on its way through another Beckon was given for less than that one
-    /// holds now, unless the round is still the same.
+    /// Whether the report has more of the call than another Beckon, or an earlier run of this one,
+    /// knew. An answer on its way through another Beckon was given for less than that one holds
+    /// now, unless the round is the same.
     fn learns_from(&self, told: &Ask) -> bool {
         let is_partial = |ask: &Ask| ask.kind.input().is_some_and(|input| input.is_partial);
         let goes_on = told.session.api == self.ask.session.api;
@@ -437,7 +436,7 @@ impl Entry {
         self.assessment = Assessment::of(&self.ask);
         if self.fingerprint != before {
             self.draft = None;
-            // The people who agreed had not seen the arguments; and the id alone may be typed in
+            // The people who agreed had not seen the arguments. Also, the id alone may be typed in
             // answer to a list that was printed without them.
             self.agreed.clear();
             self.changed |= now - self.ask.asked_at > CALL_LISTED_WITHIN;
@@ -468,20 +467,22 @@ impl Desk {
     }
 }
 
-/// The state of an ask that had ended when its source spoke of it.
+/// The meaning of a report about an ask that had ended.
 enum FormerState {
-    /// A different ask under its name.
+    /// The source asks something else under the same id.
     Anew,
-    /// Still open: it was given up too early, and a false drop is worse than a stale card.
+    /// The ask is still open and was given up too early. Dropping an open ask is worse than showing
+    /// a stale card.
     Again,
-    /// Most likely over: the report was sent before the end. The source's list will tell.
+    /// The ask is most likely over, and the report was sent before its end. The source's list will
+    /// tell.
     Late,
 }
 
-/// Judges a report of an ask that is remembered as ended. A source that long after the end says
-/// that somebody waits is believed. Another Beckon is believed at once: an ask that it only lost
-/// sight of it calls rejected, having no other word for that. A dismissal of ours that was on its
-/// way then seems taken, and may not have arrived.
+/// Judges a report of an ask that is remembered as ended. A source that reports long after the end
+/// that somebody waits is believed. Another Beckon is believed at once: it calls an ask rejected
+/// also when it only lost sight of it, having no other word for that. A dismissal of ours that was
+/// on its way then seems taken, and may not have arrived.
 fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {

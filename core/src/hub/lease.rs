@@ -1,12 +1,13 @@
-//! The lease that says which of several machines serves a bot: until when its holder may send, when
-//! the holder refreshes it, and when another machine tries to take it.
+//! The lease that decides which of several machines serves a bot: until when its holder may send,
+//! when the holder refreshes it, and when another machine tries to take it.
 //!
-//! A lease lives on the hub for [`LEASE_LIVES`] after it was written. Its holder counts from before
-//! it wrote, by its own steady clock, and only [`HOLDS_FOR`]: it has stopped by itself before the
-//! hub lets another machine begin. The record's sequence is the token that grows with every holder.
+//! The hub keeps a lease for [`LEASE_LIVES`] after it was written. Its holder counts by its own
+//! steady clock from before the write, and relies on it only for [`HOLDS_FOR`]. So the holder has
+//! stopped by itself before the hub lets another machine begin. The record's sequence on the hub is
+//! the token, which grows with every holder.
 //!
-//! Not here: the hub and the clock (a time is a length since some beginning that nobody sets), what
-//! is done without a hub (`lease/alone.rs`), and without Telegram (`lease/reach.rs`).
+//! Not here: the hub and the clock (a time is a span since some beginning that nobody sets),
+//! serving without a hub (`lease/alone.rs`), and without Telegram (`lease/reach.rs`).
 
 mod alone;
 mod reach;
@@ -23,17 +24,17 @@ use alone::Alone;
 use reach::Reach;
 use serde::{Deserialize, Serialize};
 
-/// How long the hub keeps a lease that is not refreshed.
+/// The time for which the hub keeps a lease that is not refreshed.
 pub const LEASE_LIVES: Span = Span::seconds(30);
-/// How long its holder relies on it. Calls that are under way then have the rest of the time to
-/// end.
+/// The time for which the holder relies on its lease. Calls that are under way at its end have the
+/// rest of [`LEASE_LIVES`] to finish.
 pub const HOLDS_FOR: Span = Span::seconds(20);
-/// How long the holder waits between refreshes; so the lease outlives two refreshes that fail.
+/// The interval at which the holder refreshes the lease. The lease survives two failed refreshes.
 const REFRESH_EVERY: Span = Span::seconds(6);
-/// How long a holder may be silent before it is taken to be perhaps gone. Then the hub is asked for
-/// its lease, which it gives when it has forgotten the former one.
+/// The time of silence after which the holder is perhaps gone. Then other machines try to take the
+/// lease, which the hub grants once it has forgotten the former one.
 const SILENT: Span = Span::seconds(15);
-/// How long to wait between tries to get the lease.
+/// The interval of attempts to take the lease.
 const TRY_EVERY: Span = Span::seconds(1);
 
 /// The record on the hub of who serves a bot.
@@ -47,7 +48,7 @@ pub struct LeaseRecord {
     pub machine: String,
     /// The holder's run: a copy of its files on another machine is a different holder.
     pub run: String,
-    /// Whether the holder has let go.
+    /// Whether the holder has given the lease up.
     #[serde(default)]
     pub released: bool,
 }
@@ -68,9 +69,10 @@ pub enum Permit {
     Until(Span),
     /// Allowed until another poller turns up.
     Alone,
-    /// Forbidden until it is known whether another machine polls, which is to be found out now.
+    /// Forbidden until it is known whether another machine polls; the channel is to find that out
+    /// now.
     Probe,
-    /// Forbidden until Telegram answers again, which is to be found out now.
+    /// Forbidden until Telegram answers again; the channel is to find that out now.
     Knock,
 }
 
@@ -90,9 +92,9 @@ impl Permit {
 pub enum LeaseHolder {
     /// No machine yet, or it is not known yet which.
     Nobody,
-    /// The own Beckon, whose records carry that token.
+    /// This Beckon, whose records carry that token.
     Own(u64),
-    /// A machine with another Beckon.
+    /// Another machine's Beckon.
     Other {
         /// The holder's name among Beckons.
         node: String,
@@ -101,7 +103,7 @@ pub enum LeaseHolder {
     },
     /// Unknown, since the hub is away.
     Unknown,
-    /// The own Beckon without a hub, since nobody else polls.
+    /// This Beckon, without a hub, since nobody else polls.
     Alone,
     /// Machines of a hub that this Beckon has left: the bot is theirs as long as one of them polls.
     Left,
@@ -110,14 +112,14 @@ pub enum LeaseHolder {
     Foreign,
 }
 
-/// A record that is to be written, provided that no newer one than the expected is there.
+/// A record to be written, provided that the hub has none newer than the expected one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseClaim {
     /// The record itself.
     pub record: LeaseRecord,
-    /// The sequence of the last one; 0 for none.
+    /// The sequence of the expected record; 0 for none.
     pub expects: u64,
-    /// The time at which that was decided: the lease counts from then.
+    /// The time of the decision, from which the lease counts.
     pub at: Span,
 }
 
@@ -136,11 +138,11 @@ pub enum ClaimEnd {
 #[derive(Clone, Debug)]
 pub struct Lease {
     own: LeaseRecord,
-    /// The last record on the hub, as far as is known.
+    /// The last known record on the hub.
     there: Option<Standing>,
-    /// The time until which this Beckon may send by what it wrote last.
+    /// The time until which this Beckon may send, by the record that it wrote last.
     until: Option<Span>,
-    /// Whether a claim is on its way.
+    /// Whether a claim is being written.
     claiming: bool,
     /// The time of the last claim.
     claimed_at: Option<Span>,
@@ -184,8 +186,8 @@ impl Lease {
         }
     }
 
-    /// Makes the lease of a machine that has left the hub, where others have the bot as well: from
-    /// `from` on it looks whether any of them polls.
+    /// Makes the lease of a machine that has left a hub whose other machines have the bot as well.
+    /// From `from` on it checks whether any of them polls.
     pub fn after_leaving(node: &str, machine: &str, from: Span) -> Self {
         let alone = Alone::after_leaving(from);
         Self {
@@ -195,8 +197,8 @@ impl Lease {
         }
     }
 
-    /// Makes it look first whether machines of another hub poll, since the bot stayed with that
-    /// hub.
+    /// Makes the lease check first whether machines of another hub poll, since the bot stayed with
+    /// that hub.
     #[must_use]
     pub fn looks_first(self, now: Span) -> Self {
         Self {
@@ -252,7 +254,7 @@ impl Lease {
         }
     }
 
-    /// Returns the claim that is to be written now, if any.
+    /// Returns the claim to be written now, if there is one.
     pub fn claim(&mut self, now: Span) -> Option<LeaseClaim> {
         if !self.may_claim() || self.claim_due() > now {
             return None;
@@ -294,7 +296,7 @@ impl Lease {
         }
     }
 
-    /// Lets the lease go, and returns what is to be written for that.
+    /// Gives the lease up, and returns the record to be written for that.
     pub fn release(&mut self, now: Span) -> Option<LeaseClaim> {
         let is_own = self.is_there() && self.is_connected;
         self.until = None;
@@ -310,7 +312,7 @@ impl Lease {
         })
     }
 
-    /// Returns whether anything may be sent, and on which condition.
+    /// Returns whether anything may be sent, and for how long.
     pub fn permit(&self, now: Span) -> Permit {
         match self.until {
             Some(until) if now < until => match self.contest.permit(now) {
@@ -338,7 +340,7 @@ impl Lease {
         }
     }
 
-    /// Returns when to look again.
+    /// Returns when to check again.
     pub fn due(&self, now: Span) -> Option<Span> {
         let claim = self.may_claim().then(|| self.claim_due());
         let without = if self.is_connected {
@@ -363,9 +365,9 @@ impl Lease {
         }
     }
 
-    /// Takes in that another machine has polled; `others` tells whether another machine of the hub
-    /// that is online has the bot as well. If so, the holder of the lease does not mind: the
-    /// machine outside the hub steps back.
+    /// Takes in that another machine has polled. `others` tells whether another online machine of
+    /// the hub has the bot as well. If so, this holder stays, since that machine would take the
+    /// lease and only go on with the quarrel: the poller outside the hub is the one to step back.
     pub fn conflict(&mut self, others: bool, now: Span) {
         self.alone.conflict(now);
         if !others && self.is_held(now) {
@@ -373,7 +375,7 @@ impl Lease {
         }
     }
 
-    /// Takes in that a poll was not disturbed.
+    /// Takes in that a poll was not disturbed by another poller.
     pub fn peace(&mut self, now: Span) {
         self.alone.peace(now);
         self.contest.peace(now);
@@ -383,7 +385,7 @@ impl Lease {
         self.is_connected && !self.claiming && self.reach.claims()
     }
 
-    /// Whether this run's own record is there, and can be relied on.
+    /// Whether this run's own record is on the hub and can be relied on.
     fn is_held(&self, now: Span) -> bool {
         self.is_there() && self.until.is_some_and(|until| now < until)
     }

@@ -21,45 +21,45 @@ pub struct SentAnswer {
     pub round: u32,
     /// The hash of what its human saw.
     pub shown: String,
-    /// The nonce by which it is known again.
+    /// The nonce by which this Beckon recognizes the answer.
     pub nonce: String,
-    /// Whether the hub has it.
+    /// Whether the hub is known to have the answer.
     pub kept: bool,
 }
 
 impl SentAnswer {
-    /// Whether it answers what the owner's record says now.
+    /// Whether the answer is for what the owner's record asks now.
     pub(super) fn is_to(&self, record: &AskRecord) -> bool {
         self.round == record.round && self.shown == record.shown
     }
 }
 
-/// The action that sends an answer.
+/// The way in which an answer to another machine's ask is sent.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "one at a time, and none is stored"
 )]
 pub enum Sending {
-    /// The answer is published there; `again` if it may be there already.
+    /// Publish the answer under that subject; `again` if it may be there already.
     Publish {
         /// The subject to which it goes.
         to: AnswerSubject,
-        /// The hash of what its human saw.
+        /// The hash of the content that the human saw.
         shown: String,
-        /// Whether it may be there already.
+        /// Whether it may be published already.
         again: bool,
     },
-    /// Nothing goes out, for that reason.
+    /// Publish nothing, for that reason.
     Nothing(SourceReport),
 }
 
 /// The result of publishing an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Published {
-    /// The hub keeps it for its round.
+    /// The hub keeps the answer as the one of its round.
     Kept,
-    /// Another one was there before it.
+    /// Another answer was there before.
     Lost,
     /// The result is not known yet: it is read back on the next try.
     Unknown(String),
@@ -77,8 +77,8 @@ pub struct Sender<'a> {
 }
 
 impl Sender<'_> {
-    /// Returns the answer as it is published, in JSON. Made of the same answer it is the same
-    /// record, also after a restart, and whatever the clock shows by then.
+    /// Returns the answer's record, in JSON. The same answer always makes the same record, also
+    /// after a restart and at another time.
     pub fn record(
         &self,
         to: &AnswerSubject,
@@ -98,8 +98,8 @@ impl Sender<'_> {
         }
     }
 
-    /// Returns the nonce by which this Beckon knows it again, and no other one takes it for its
-    /// own.
+    /// Returns the nonce by which this Beckon recognizes the answer. No other Beckon's answer has
+    /// it.
     pub fn nonce(&self, to: &AnswerSubject, answer: &str) -> String {
         let mut hash = Sha256::new();
         for part in [to.subject().as_str(), self.node, answer] {
@@ -115,7 +115,7 @@ impl Sender<'_> {
 }
 
 impl RemoteAsks {
-    /// Decides how an answer goes out. Its nonce for its round is told.
+    /// Decides how an answer is sent. `nonce` calculates its nonce for a round.
     pub fn send(&mut self, entry: &Entry, nonce: impl Fn(&AnswerSubject) -> String) -> Sending {
         let own = entry.ask.id.own.clone();
         let failed = |failure| {
@@ -154,14 +154,14 @@ impl RemoteAsks {
         Sending::Publish { to, shown, again }
     }
 
-    /// Whether the hub has it, or its owner.
+    /// Whether the hub or the owner is known to have the answer.
     fn is_there(&self, id: &AskId, record: &AskRecord, sent: &SentAnswer) -> bool {
         let known = self.sent.get(id).filter(|known| known.nonce == sent.nonce);
         known.is_some_and(|known| known.kept || self.is_sent_from_here(id, record))
     }
 
-    /// Notes the result of publishing, and returns what follows for the source. `None`: it is of a
-    /// round that is over, or the hub has it already.
+    /// Takes in the result of publishing, and returns the report for the desk. `None` if the round
+    /// is over, or if it is known already that the hub has the answer.
     pub fn published(
         &mut self,
         ask: &AskId,
@@ -172,7 +172,7 @@ impl RemoteAsks {
             .sent
             .get_mut(ask)
             .filter(|sent| sent.round == to.round)?;
-        // The hub has the answer: nothing that is reported later takes it back from its owner.
+        // The hub has the answer, and no later result can take it back from its owner.
         if sent.kept && matches!(end, Published::Impossible(_)) {
             return None;
         }
@@ -195,7 +195,7 @@ impl RemoteAsks {
         Some(SourceReport::NotSent { own, failure })
     }
 
-    /// Notes an answer of an earlier run that may be on its way still: it is known again by its
+    /// Notes an answer of an earlier run that may still be on its way. It is recognized by its
     /// nonce.
     pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
         let AskState::Answering { answer, .. } = &entry.state else {
@@ -228,7 +228,8 @@ impl RemoteAsks {
     }
 }
 
-/// Returns the hash of what its human saw, if its owner shows that still, in the same round.
+/// Returns the hash of the content that the human saw, if the owner still shows that in the same
+/// round.
 fn shown_of(entry: &Entry, record: &AskRecord) -> Option<String> {
     let way = entry.ask.session.api.as_deref()?;
     let shown = crate::shown_hash(&entry.ask.kind, seen_of(way)?);
