@@ -1,6 +1,6 @@
-//! The answers to asks. Whether one fits its ask is in `answer/check.rs` (the servers validate
-//! nothing, so this must), what it is in texts in `answer/texts.rs`, and which choice a text means
-//! in `answer/named.rs`.
+//! The answers to asks. `answer/check.rs` checks whether one fits its ask (the servers check
+//! nothing, so this must), `answer/texts.rs` converts one to texts, and `answer/named.rs` finds the
+//! choice that a text means.
 
 mod check;
 mod invalid;
@@ -21,20 +21,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// One human's complete answer to an ask.
+/// A human's complete answer to an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// One reply per question, in the order of the questions.
+    /// The replies, one for each question, in the order of the questions.
     Replies(Vec<Reply>),
-    /// For a permission.
+    /// The reply to a permission.
     Grant(Grant),
-    /// For a confirm: go on.
+    /// The reply to a confirm: go on.
     Continue,
-    /// For a confirm: stop.
+    /// The reply to a confirm: stop.
     Cancel,
-    /// The question set is rejected as a whole.
+    /// The rejection of a question set as a whole.
     Dismiss,
 }
 
@@ -42,7 +42,7 @@ pub enum Answer {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
-    /// Indices into the question's choices, from 0.
+    /// The chosen choices, as indices from 0.
     #[serde(default)]
     pub choices: Vec<usize>,
     /// Own text.
@@ -55,13 +55,13 @@ pub struct Reply {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grant {
-    /// This once.
+    /// Allowed, this once.
     Once,
-    /// For everything that the permission's `always` patterns match.
+    /// Allowed, now and whenever one of the permission's `always` patterns matches.
     Always,
-    /// No, with the human's reason for the agent.
+    /// Not allowed, with the human's reason for the agent.
     Reject {
-        /// Goes to the agent as feedback.
+        /// The reason, which the agent gets as feedback.
         reason: Option<String>,
     },
 }
@@ -85,7 +85,7 @@ impl Reply {
 }
 
 impl Answer {
-    /// Whether the agent gets to go on by it. An answer that refuses needs no second person.
+    /// Whether the answer lets the agent go on. An answer that refuses needs no second person.
     pub fn allows(&self) -> bool {
         match self {
             Self::Replies(_) | Self::Grant(Grant::Once | Grant::Always) | Self::Continue => true,
@@ -119,7 +119,7 @@ impl Ask {
         }
     }
 
-    /// Returns the answer of a human who will have nothing to do with it.
+    /// Returns the answer that refuses the ask.
     pub fn refusal(&self) -> Answer {
         match self.kind {
             // An ask of unknown form takes no answer, but it may have been dismissed elsewhere.

@@ -1,4 +1,4 @@
-//! An ask: something that an agent waits for. Its life is Open → Answering → Settled.
+//! An ask: something that an agent waits for. It is open, then answering, then settled.
 
 mod always;
 mod attention;
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use serde::{Deserialize, Serialize};
 
-/// The name of the pretend source of a self-test.
+/// The name of the self-test's source.
 pub const SELF_TEST: &str = "self-test";
 
 /// The configured or registered name of a source, e.g. `local`.
@@ -28,7 +28,7 @@ pub const SELF_TEST: &str = "self-test";
 pub struct SourceId(pub String);
 
 impl SourceId {
-    /// Whether it is the pretend source of a self-test, whose requests are no person's.
+    /// Whether it is the self-test's source, whose requests are no person's.
     pub fn is_self_test(&self) -> bool {
         self.0 == SELF_TEST
     }
@@ -40,7 +40,7 @@ impl fmt::Display for SourceId {
     }
 }
 
-/// Names one ask: its source and the source's own request id.
+/// The id of an ask: its source and the source's own request id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AskId {
     /// The source that asks.
@@ -58,7 +58,7 @@ impl fmt::Display for AskId {
 /// Something an agent waits for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ask {
-    /// The ask's name.
+    /// The ask's id.
     pub id: AskId,
     /// The content: a question set, a permission, a confirm or something unknown.
     pub kind: AskContent,
@@ -80,22 +80,22 @@ pub enum AskContent {
     Permission(Permission),
     /// An interrupt without questions: continue or cancel. Holds what the agent says.
     Confirm(String),
-    /// An ask in a form that is not known here. It is shown, and takes no answer from here: what
-    /// the human would consent to cannot be told.
+    /// An ask in a form that is not known here. It is shown, but takes no answer from here: it is
+    /// not known what the human would agree to.
     Unknown(UnknownAsk),
 }
 
-/// What came in an unknown form.
+/// An ask in an unknown form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnknownAsk {
-    /// What it is, by the place where it was found.
+    /// The kind of ask, judged by where it was found.
     pub asked: UnknownShape,
-    /// It as it came, cut to what a person reads.
+    /// The ask as it came, cut to what a person reads.
     pub raw: String,
 }
 
-/// What an ask of unknown form is.
+/// The kind of an ask in an unknown form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -109,7 +109,7 @@ pub enum UnknownShape {
 /// A question of a set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
-    /// A few words, up to 30 characters by contract, longer in practice.
+    /// A heading of a few words: up to 30 characters by contract, longer in practice.
     pub header: String,
     /// The full question.
     pub question: String,
@@ -119,11 +119,11 @@ pub struct Question {
     pub custom: bool,
     /// The choices; none and equal labels are legal.
     pub choices: Vec<Choice>,
-    /// The other demands that its source makes of the answer.
+    /// The source's other demands on the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
-    /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
-    /// something is not chosen with one press.
+    /// What a choice lets run, if one does. The answer is then no mere opinion: if the text hides
+    /// something, or something is dangerous, no choice can be made with one press.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<QuestionConsent>,
 }
@@ -135,10 +135,10 @@ impl Question {
     }
 }
 
-/// The part of a question that tells what a choice lets run.
+/// The details of what a choice of a question lets run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuestionConsent {
-    /// The command lines that are known of it, to be marked where they are dangerous.
+    /// The command lines that are known, so that dangerous ones can be marked.
     pub commands: Vec<String>,
 }
 
@@ -161,12 +161,12 @@ impl Choice {
     }
 }
 
-/// Leave to do something.
+/// A permission to do something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permission {
-    /// The source's word for it: `bash`, `edit`, `external_directory`, …
+    /// The source's word for the action: `bash`, `edit`, `external_directory`, …
     pub permission: String,
-    /// The patterns that it is asked for.
+    /// The patterns of what the permission is for.
     pub patterns: Vec<String>,
     /// The patterns that "always" would allow.
     pub always: Vec<String>,
@@ -180,17 +180,17 @@ pub struct Permission {
     /// The project's root, where that is above the folder of the session.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// The other arguments of the call. An asker that does not know of this field, such as an older
+    /// The other arguments of the call. An asker that does not know this field, such as an older
     /// Beckon, may not have told all.
     #[serde(default = "CallInput::untold")]
     pub input: CallInput,
-    /// The patterns, files and rules that are not kept.
+    /// How many patterns, files and rules were left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_out: Option<LeftOut>,
-    /// The other permissions that its source rejects with it.
+    /// Which other permissions the source rejects with this one.
     #[serde(default, skip_serializing_if = "RejectionReach::is_itself")]
     pub rejects: RejectionReach,
-    /// The end of what "always" would allow there.
+    /// How long "always" would hold there.
     #[serde(default, skip_serializing_if = "AlwaysUntil::is_unsaid")]
     pub always_until: AlwaysUntil,
 }
@@ -204,7 +204,7 @@ pub enum RejectionReach {
     Itself,
     /// Every permission that its session waits for.
     Session,
-    /// Perhaps every permission that its session waits for: its source has not said.
+    /// Perhaps every permission that its session waits for: the source has not said.
     PerhapsSession,
 }
 
@@ -215,9 +215,9 @@ impl RejectionReach {
 }
 
 impl Permission {
-    /// Returns what is to be allowed, but for the change: the command, the patterns that are no
-    /// part of it, what becomes of files where the change does not show it, and the arguments.
-    /// OpenCode's patterns of a command are the command, or its parts.
+    /// Returns what is to be allowed, except for the change: the command, the patterns that are not
+    /// part of it, the fate of files that the change does not show, and the arguments. OpenCode's
+    /// patterns of a command are the command, or its parts.
     pub fn wants(&self) -> Vec<Cow<'_, str>> {
         let command = self
             .command
@@ -244,7 +244,8 @@ impl Permission {
         self.diff.as_ref().is_none_or(|diff| diff.trim().is_empty())
     }
 
-    /// Whether it is leave to change files. Then the change is what counts, and no name says it.
+    /// Whether the permission is to change files. Then the change is what counts, and no name tells
+    /// it.
     pub fn is_edit(&self) -> bool {
         let named = matches!(
             self.permission.as_str(),
@@ -253,7 +254,7 @@ impl Permission {
         named || self.diff.is_some()
     }
 
-    /// Whether any of it could be taken for something else than it is.
+    /// Whether any of its texts could be taken for something else.
     pub fn is_deceptive(&self) -> bool {
         let wants = self.wants();
         let texts = wants
@@ -264,17 +265,18 @@ impl Permission {
     }
 }
 
-/// The number of bytes of a command that are looked through for its parts: some hundred parts of a
+/// The number of bytes of a command that are searched for its parts: some hundred parts of a
 /// command that a human would read, and sixteen of the longest one.
 const MOST_LOOKED_THROUGH: usize = 1024 * 1024;
 
-/// Whether a command says the pattern at that place of the list as well.
+/// Whether the command contains the pattern at that place of the list.
 fn says(command: &str, at: usize, pattern: &str) -> bool {
     let read = command.len().saturating_mul(at);
     read < MOST_LOOKED_THROUGH && command.contains(pattern)
 }
 
-/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text says.
+/// Whether a pattern is a flag of a tool. A flag does not count as a part of the command, whatever
+/// the command's text is.
 fn is_flag(pattern: &str) -> bool {
     pattern.contains(": ")
 }
@@ -291,7 +293,8 @@ pub struct Session {
     /// The folder of the project to which the session belongs, if its agent works elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
-    /// True if the asker names its folders itself: a program with a name of its own, and no agent's server.
+    /// Whether the asker names its folders itself: it is a program with a name of its own, and no
+    /// agent's server.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub is_claimed: bool,
     /// The agent's name.
@@ -300,7 +303,7 @@ pub struct Session {
     pub parent: Option<String>,
     /// The agent's last words before it asked.
     pub last_words: Option<String>,
-    /// The Beckons that it came through, the first one first.
+    /// The Beckons that the ask came through, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub via: Vec<String>,
     /// The team's part of an ask of another machine.

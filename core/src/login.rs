@@ -1,8 +1,8 @@
-//! Logins: where a program's notifications, its tray icon and its windows go. A Beckon that
-//! outlives its login cannot show anything in the next one, where a second start would only find
-//! that it runs already.
+//! The logins of a user: the sessions to which a program's notifications, tray icon and windows go.
+//! A Beckon that outlives its login cannot show anything in the next one. A second start there
+//! would only find that it runs already.
 //!
-//! Not here: who can be reached, and how the variables are read.
+//! Not here: which parts of a login answer, and how the variables are read.
 
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
@@ -17,13 +17,13 @@ pub struct LoginSession {
     /// The X display.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display: Option<String>,
-    /// The file that lets programs onto it.
+    /// The file that lets programs connect to the X display.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authority: Option<String>,
     /// The Wayland display.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wayland: Option<String>,
-    /// The folder of its sockets, Wayland's among them.
+    /// The folder of the login's sockets, Wayland's among them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub runtime: Option<String>,
 }
@@ -37,26 +37,27 @@ pub struct LoginReach {
     pub screen: bool,
 }
 
-/// What a Beckon does that runs already when another one is started.
+/// The behaviour of a running Beckon when another one is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SecondStart {
-    /// It comes forward: both are of one login.
+    /// The running Beckon shows itself: both belong to one login.
     ComesForward,
-    /// It goes on in a login of its own, which answers.
+    /// The running Beckon stays, in a login of its own that still answers.
     StaysElsewhere,
-    /// It ends, and the second one takes its place: here it reaches nobody.
+    /// The running Beckon ends, and the second takes its place: its own login does not answer any
+    /// more.
     GivesWay,
 }
 
 impl LoginSession {
-    /// Whether there is a screen to open a window on.
+    /// Whether the login has a screen to open a window on.
     pub fn has_screen(&self) -> bool {
         self.display.is_some() || self.wayland.is_some()
     }
 
-    /// Whether windows of both are on one screen.
+    /// Whether windows of both logins are on one screen.
     pub fn shares_screen(&self, other: &Self) -> bool {
         let screen = |login: &Self| {
             let runtime = login.wayland.as_ref().and(login.runtime.clone());
@@ -65,8 +66,8 @@ impl LoginSession {
         screen(self) == screen(other)
     }
 
-    /// Decides who stays when a second Beckon is started: the first one, unless the second has
-    /// another bus or screen and that of the first is gone.
+    /// Decides which Beckon stays when a second one is started. It is the first, unless the second
+    /// has another bus or screen and that of the first is gone.
     pub fn on_second_start(&self, second: &Self, own: LoginReach) -> SecondStart {
         let other_bus = second.bus.is_some() && second.bus != self.bus;
         let other_screen = second.has_screen() && !self.shares_screen(second);

@@ -1,61 +1,61 @@
-//! The giver of an answer, with which device they gave it, and on whose word that is so.
+//! The person who gave an answer, their device, and who vouches for that.
 //!
-//! Not here: where (that is the [`Surface`]), and where the names come from; the program reads
+//! Not here: the place (that is the [`Surface`]), and where the names come from; the program reads
 //! them.
 
 use crate::{Surface, visible};
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// The longest name, in characters; longer ones are cut. No person's is longer, and none fills a
-/// card.
+/// The longest name, in characters; longer ones are cut. No person's name is longer, and none may
+/// fill a card.
 pub const LONGEST_NAME: usize = 64;
 
-/// Who gave an answer, and with what. Of an answer in the agent itself, and of one that was given
-/// before Beckon noted it, there is none.
+/// The person who gave an answer, and their device. An answer in the agent itself has none, nor has
+/// one from before Beckon noted it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Responder {
-    /// The person's name, fit to be shown; `None` where nobody said one.
+    /// The person's name, fit to be shown; `None` if none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// The device's name, in the same way.
+    /// The device's name, fit to be shown; `None` if none is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// On whose word.
+    /// The party that vouches for the person.
     pub vouched: Voucher,
 }
 
-/// Who says that it was that person.
+/// The party that vouches for the person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Voucher {
-    /// This machine: its user sat at it, or a program of theirs.
+    /// This machine: its user answered there, or a program of theirs.
     Machine,
     /// Telegram: a paired person.
     Telegram {
-        /// Their id there, which stays when they change their name.
+        /// The person's id there, which stays when they change their name.
         user: i64,
     },
-    /// A device of the hub that is trusted here: it has signed the answer, or, as the owner of what
-    /// was asked, that this was it.
+    /// A trusted device of the hub. It has signed the answer, or, as the owner of the ask, a record
+    /// of who answered.
     Device {
-        /// What it is called here, fit to be shown.
+        /// The device's name here, fit to be shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
     /// Another Beckon, which passed the answer on. Nothing here proves it.
     Peer {
-        /// What that machine calls itself, fit to be shown.
+        /// The name that the other Beckon gives itself, fit to be shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
 }
 
 impl Responder {
-    /// Makes a responder with names as they are shown and kept: of no more than [`LONGEST_NAME`]
-    /// characters in one line, with every hidden character named, and none where nothing is left.
+    /// Makes a responder with names as they are shown and kept: at most [`LONGEST_NAME`] characters
+    /// in one line, with every hidden character named. A name of which nothing is left is `None`.
     pub fn new(person: Option<&str>, device: Option<&str>, vouched: Voucher) -> Self {
         let vouched = match vouched {
             Voucher::Device { name } => Voucher::Device {
@@ -73,7 +73,8 @@ impl Responder {
         }
     }
 
-    /// Whether a device of the hub answered, and not this machine or one that speaks for it.
+    /// Whether a device of the hub gave the answer, and not this machine or the owner that reports
+    /// it.
     pub fn is_of_another_device(&self) -> bool {
         matches!(self.vouched, Voucher::Device { .. })
     }
@@ -85,8 +86,8 @@ impl Responder {
 }
 
 impl Surface {
-    /// Whether this machine's user answers there, as far as the machine can tell. A program speaks
-    /// for the user that runs it.
+    /// Whether this machine's user answers on that surface, as far as the machine can tell. A
+    /// program counts as the user that runs it.
     pub fn is_of_this_machine(self) -> bool {
         match self {
             Self::Notification | Self::Tray | Self::Window | Self::Cli | Self::Api => true,
@@ -95,8 +96,8 @@ impl Surface {
     }
 }
 
-/// Returns a name fit to be shown. It is cut before hidden characters are named as well as after,
-/// since a name could be megabytes long.
+/// Returns a name fit to be shown. It is cut before hidden characters are named as well as
+/// afterwards, since a name could be megabytes long.
 fn fit_name(name: &str) -> Option<String> {
     let words = name.split_whitespace().flat_map(|word| [" ", word]).skip(1);
     let line: String = words.flat_map(str::chars).take(LONGEST_NAME).collect();

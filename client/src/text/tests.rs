@@ -1,4 +1,4 @@
-//! Every language says everything, with the same arguments, and each text stands once.
+//! Tests that every language has all texts, with the same arguments, and each text once.
 
 use super::*;
 use fluent_syntax::ast::{
@@ -6,10 +6,10 @@ use fluent_syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What can be said of a text without saying it: its arguments.
+/// The arguments of a text.
 type Arguments = BTreeSet<String>;
 
-/// Figures that pick every plural and every numbered arm.
+/// Figures that select every plural and every numbered variant.
 const FIGURES: [i64; 5] = [0, 1, 2, 3, 21];
 
 #[test]
@@ -53,7 +53,7 @@ fn no_key_is_there_twice() {
     }
 }
 
-/// Names of others that begin like keys of ours.
+/// Names in other formats that begin like keys of texts.
 const NO_KEYS: [&str; 5] = [
     "desktop-entry",
     "list-clients",
@@ -62,8 +62,8 @@ const NO_KEYS: [&str; 5] = [
     "status-desktop-disturb",
 ];
 
-/// A key that does not exist is shown as itself, to a person. Keys that are put together are not
-/// seen here.
+/// A missing key would be shown to a person as itself. Keys that are composed are not found by this
+/// test.
 #[test]
 fn every_key_that_stands_in_the_code_has_a_text() {
     let known: BTreeSet<String> = all(FALLBACK).into_keys().collect();
@@ -103,8 +103,8 @@ fn is_key(literal: &str, kinds: &BTreeSet<&str>) -> bool {
         && literal.chars().all(fits)
 }
 
-/// The code of the programs without its tests, line by line so that no odd quotation mark turns the
-/// rest inside out.
+/// Returns the code of the programs without its tests, line by line, so that a single quotation
+/// mark does not swap inside and outside for the rest of the file.
 fn sources() -> Vec<(String, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = ["src-tauri/src", "client/src", "ui/src"]
@@ -133,7 +133,7 @@ fn sources() -> Vec<(String, String)> {
     found
 }
 
-/// Of each line only what stands between its own pairs of quotation marks.
+/// Returns, for each line, only the texts between its own pairs of quotation marks.
 fn by_line(code: &str) -> String {
     let quoted = |line: &str| {
         let parts: Vec<&str> = line.split('"').collect();
@@ -227,7 +227,7 @@ fn placeholders_and_menu_texts_keep_to_the_limits_of_telegram() {
     }
 }
 
-/// Half-width commas and question marks between Han characters are slips of the keyboard.
+/// Half-width commas and question marks between Han characters are typing errors.
 #[test]
 fn chinese_has_full_width_marks_and_a_space_before_latin() {
     let han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);

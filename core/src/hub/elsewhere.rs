@@ -1,5 +1,5 @@
-//! The words of one person's machines together, as they count for one of the machines: whether the
-//! human sits elsewhere.
+//! The words of one person's machines, combined for one of these machines: whether the human sits
+//! elsewhere.
 //!
 //! Not here: who is believed, and for how long (`seats.rs`), and where it rings then (`policy.rs`).
 
@@ -7,26 +7,26 @@ use super::Seat;
 use crate::PresenceOverride;
 use serde::{Deserialize, Serialize};
 
-/// What other machines say, as far as it matters for an ask here.
+/// The conclusion from the other machines' words, as far as it matters for an ask here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Elsewhere {
-    /// Nothing that would change what is done here.
+    /// The other machines change nothing here.
     #[default]
     Unheard,
-    /// The human sits at none, and one of the machines reaches them.
+    /// The human sits at no machine, and one of the machines reaches them.
     Gone,
-    /// The human has said that they are there; hands are seen nowhere.
+    /// The human has said that they are there, but no input is seen anywhere.
     Beside,
-    /// The human sits at another one, which rings.
+    /// The human sits at another machine, which rings.
     Seated,
-    /// The human sits at one that can't ring.
+    /// The human sits at a machine that can't ring.
     Deaf,
 }
 
 impl Elsewhere {
-    /// Whether no other machine is known where somebody sits.
+    /// Whether no machine is known where the human sits.
     pub fn is_nobody_seated(self) -> bool {
         match self {
             Self::Unheard | Self::Gone => true,
@@ -35,9 +35,9 @@ impl Elsewhere {
     }
 }
 
-/// Returns a test for whether `elsewhere` is about a machine: those where the human sits, most
-/// surely. If they sit here at least as surely, and notifications here do not work, it is about
-/// this one.
+/// Returns a test for whether `elsewhere` is about a machine. It is about those where the human
+/// sits most surely. If they sit here at least as surely, and notifications here do not work, it is
+/// about this one.
 pub(super) fn place<'a, I: Iterator<Item = &'a Seat>>(
     elsewhere: Elsewhere,
     own: &Seat,
@@ -57,7 +57,7 @@ fn heaviest<'a>(seats: impl Iterator<Item = &'a Seat>) -> u8 {
     seats.map(Seat::weight_for_others).max().unwrap_or_default()
 }
 
-/// Merges the words of the `others`, as they count beside `own`.
+/// Merges the words of the `others`, from the view of the machine with the word `own`.
 pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     own: &'a Seat,
     others: &impl Fn() -> I,
@@ -69,7 +69,8 @@ pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     } else {
         (0, own.weight_for_others())
     };
-    // It holds also if they said it by phone to a server without notifications: another one rings.
+    // The same holds if they said it by phone to a server without notifications: another machine
+    // rings.
     let everybody = || core::iter::once(own).chain(others());
     let is_said_here = everybody().any(|seat| seat.word == PresenceOverride::Here)
         && everybody().any(|seat| seat.rings);

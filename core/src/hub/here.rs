@@ -8,18 +8,18 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// A machine's word on its human. Only the latest one of each machine is kept.
+/// The record of a machine about its human. The hub keeps only the latest one of each machine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HereRecord {
     /// [`super::RECORD_VERSION`]
     pub v: u32,
     /// The machine, for people.
     pub machine: String,
-    /// A random word of this run of its Beckon, that no other run has.
+    /// A random word of this run of the machine's Beckon.
     pub run: String,
     /// A number that goes up with each record of a run.
     pub count: u64,
-    /// The version of its Beckon, for people; older ones do not say.
+    /// The version of the machine's Beckon, for people; older ones do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
     /// The machine's word on its human.
@@ -27,8 +27,8 @@ pub struct HereRecord {
     pub seat: Seat,
 }
 
-/// The human's presence at one machine, as it tells it. Lengths of time are by that machine's own
-/// clock, so that other machines' clocks do not matter.
+/// The human's presence at one machine, as that machine tells it. Lengths of time are by its own
+/// clock, so that the clocks of other machines do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seat {
@@ -37,7 +37,7 @@ pub struct Seat {
     pub hands: Hands,
     /// The milliseconds since the last input, if known.
     pub idle_ms: Option<u64>,
-    /// The evidence for it.
+    /// The backend on which the presence rests.
     #[serde(deserialize_with = "super::record::known_or_default")]
     pub evidence: PresenceSource,
     /// The human's own word at that machine.
@@ -45,34 +45,34 @@ pub struct Seat {
     pub word: PresenceOverride,
     /// Whether its notifications work, as far as is known.
     pub rings: bool,
-    /// Whether it can, and may, reach the human who sits nowhere.
+    /// Whether the machine can, and may, reach on the phone a human who sits at no machine.
     pub phone: bool,
-    /// Whether the human has paused it.
+    /// Whether the human has paused the machine.
     pub paused: bool,
-    /// The machines whose records it believes: what these ask is shown there.
+    /// The machines whose records it believes. Their asks are shown there, too.
     pub hears: BTreeSet<String>,
 }
 
-/// Are the human's hands at a machine?
+/// The use of keyboard and mouse at a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Hands {
-    /// Nobody can tell; also what a later Beckon says and is not known here.
+    /// Unknown. Words of a later Beckon that are not known here count as this.
     #[default]
     Unknown,
-    /// They are not.
+    /// Not used for so long that the human counts as away.
     Away,
-    /// They rest, for less long than it takes to count as away.
+    /// Not used for a while, but for less time than it takes to count as away.
     Idle,
-    /// They were a moment ago.
+    /// Used a moment ago.
     Here,
 }
 
 impl Seat {
-    /// Returns the seat without anything about whether the human is there, like that of a machine
-    /// without presence. What it can do for a human who sits elsewhere stays, and that it is
-    /// paused: that silence is for all machines.
+    /// Returns the seat without anything about whether the human is there, as a machine without
+    /// presence would tell it. What stays is what it can do for a human who sits elsewhere, and its
+    /// pause, which silences all machines.
     pub(crate) fn withheld(self) -> Self {
         let Self {
             rings,
@@ -102,8 +102,8 @@ impl Seat {
     /// Returns how surely the human sits there as other machines judge it: if they said that they
     /// are away, they do not sit there.
     pub(super) fn weight_for_others(&self) -> u8 {
-        // Their word "here" spares the phone (`seats.rs`), and silences no desk: they may have said
-        // it from anywhere.
+        // The human's word "here" keeps the phone silent (`seats.rs`), but no desk: they may have
+        // said it from anywhere.
         if self.word == PresenceOverride::Away {
             0
         } else {

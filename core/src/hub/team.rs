@@ -119,7 +119,7 @@ pub struct Hold {
     pub said: FirstAnswers,
 }
 
-/// What has been said so far where two must say the same.
+/// The answers so far to an ask on which two people must agree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -129,7 +129,7 @@ pub enum FirstAnswers {
     Yes,
     /// An answer to a question.
     Answer,
-    /// One this, another that.
+    /// Answers that differ.
     Apart,
 }
 

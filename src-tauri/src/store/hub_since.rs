@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_hub_that_was_left_before_its_name_was_kept_any_hub_may_be_it() {
+    fn a_left_hub_without_a_name_may_be_any_hub() {
         let connection = former();
         let left = "INSERT INTO hub_since (only_row, hub, after) VALUES (1, NULL, 7)";
         connection.execute(left, []).unwrap();

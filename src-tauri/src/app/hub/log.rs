@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn of_another_machines_ask_only_what_was_done_here_is_told() {
+    fn only_what_was_done_here_is_published_of_another_machines_ask() {
         assert!(read(WatchEvent::Answered, false).is_some());
         assert!(
             read(WatchEvent::Settled, false).is_none(),
