@@ -1,6 +1,6 @@
-//! The seats of one person's machines: what they say of their human, and what follows from it for
-//! one of them. The presence of a machine that is no longer heard of is unknown, and unknown
-//! presence silences no machine.
+//! The seats of one person's machines: what each tells about its human, and what follows for one of
+//! them. The presence of a machine that is not heard of any more is unknown, and unknown presence
+//! silences no machine.
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
@@ -12,13 +12,13 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The time after which a machine that was not heard of is not known to be there. Each says it
+/// The time without a record after which a machine does not count as online. Each publishes one
 /// every 15 seconds.
 pub const UNHEARD_AFTER: Span = Span::seconds(45);
-/// The time for which the hub's older word is believed, which may be as old as it gets: until the
-/// next word of its machine is overdue.
+/// The time for which a record is believed that the hub had before. It may be as old as possible,
+/// so that is until the next record of its machine is overdue.
 const FIRST_HEARD: Span = Span::seconds(20);
-/// The number of former runs of a machine that are known again.
+/// The number of former runs of a machine that are recognized.
 const FORMER_RUNS: usize = 8;
 /// The largest number of machines that are kept: more than anybody has.
 const MOST_MACHINES: usize = 1_024;
@@ -26,13 +26,14 @@ const MOST_MACHINES: usize = 1_024;
 /// News of the other machines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatNews {
-    /// The hub is there; what it has is told next. This Beckon's name among Beckons.
+    /// The hub is connected, and its records follow. The text is this Beckon's name among Beckons.
     Joined(String),
-    /// A machine tells its state, or the hub tells what it had told `Earlier`.
+    /// A machine tells its state; or, with `Earlier`, the hub has what it told before.
     Heard(String, HereRecord, HeardWhen),
-    /// The hub is away. What was heard holds until it is too old, for what was shared by then.
+    /// The hub is away. What was heard holds, until it is too old, for the asks that were shared by
+    /// then.
     Lost,
-    /// The hub was left, or is in the settings no more.
+    /// The hub was left, or is not in the settings any more.
     Left,
 }
 
@@ -41,7 +42,7 @@ pub enum SeatNews {
 pub enum HeardWhen {
     /// Now.
     Now,
-    /// Some time ago: the hub had it when it was joined.
+    /// At an unknown time before: the hub had the record when it was joined.
     Earlier,
 }
 
@@ -50,7 +51,7 @@ pub enum HeardWhen {
 pub struct Seats {
     node: String,
     machines: BTreeMap<String, Machine>,
-    /// The number of the last ask that others were told of, while the hub is away.
+    /// The number of the last ask that was shared, while the hub is away.
     told_until: Option<u64>,
 }
 
@@ -58,7 +59,7 @@ pub struct Seats {
 struct Machine {
     name: String,
     seat: Seat,
-    /// The time of its last word; `None`: it has not been heard of for too long.
+    /// The time of its last record; `None` if it has not been heard of for too long.
     heard_at: Option<Timestamp>,
     run: String,
     count: u64,
@@ -74,16 +75,16 @@ pub struct SeatView {
     pub machine: String,
     /// The seat that the machine tells.
     pub seat: Seat,
-    /// The time of the last touch there, by the clock here.
+    /// The time of the last input there, by the clock here.
     pub last_input: Option<Timestamp>,
-    /// Whether it is one of those that `elsewhere` is about: the human sits there, and so it rings,
-    /// or they sit there and it can't.
+    /// Whether the machine is one that `elsewhere` is about: the human sits there, and it rings or
+    /// cannot ring.
     pub seated: bool,
 }
 
 impl Seats {
-    /// Takes in what is heard; `last_serial` is the number of the last ask. Returns whether
-    /// anything changed.
+    /// Takes in news; `last_serial` is the number of the last ask. Returns whether anything
+    /// changed.
     pub fn take(&mut self, news: SeatNews, last_serial: u64, now: Timestamp) -> bool {
         match news {
             SeatNews::Joined(node) => {
@@ -161,7 +162,7 @@ impl Seats {
         changed
     }
 
-    /// Returns the time when a machine will not have been heard of for too long.
+    /// Returns the time at which the next machine will not have been heard of for too long.
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.heard()
             .filter_map(|(_, machine)| machine.heard_at)
@@ -169,7 +170,7 @@ impl Seats {
             .map(|at| at + UNHEARD_AFTER)
     }
 
-    /// Shifts the times after the clock was set: what was a minute ago still was.
+    /// Shifts the times after the clock was set, so that they lie as long ago as before.
     pub(crate) fn shift(&mut self, by: Span) {
         for machine in self.machines.values_mut() {
             machine.heard_at = machine.heard_at.map(|at| at + by);
@@ -184,8 +185,8 @@ impl Seats {
         heard.map(|(node, machine)| (node.as_str(), machine))
     }
 
-    /// Returns the machines that were heard of, by their names among Beckons; also those that are
-    /// away now: what they ask is still shown.
+    /// Returns the machines that were heard of, by their names among Beckons. Machines that are
+    /// away now are among them, since their asks are still shown.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.machines.keys().map(String::as_str)
     }
@@ -205,8 +206,8 @@ impl Seats {
         self.seats().any(|(_, seat)| seat.paused)
     }
 
-    /// Returns what the others say, for an ask of that owner and number; `own` is what this machine
-    /// says. Only those count that show the same ask.
+    /// Returns what the others say, for an ask of that owner and number; `own` is this machine's
+    /// seat. Only machines that show the same ask count.
     pub fn elsewhere(&self, own: &Seat, owner: Option<&str>, serial: u64) -> Elsewhere {
         merge(own, &|| self.showing(owner, serial).map(|(_, seat)| seat))
     }
@@ -229,13 +230,13 @@ impl Seats {
         self.machines.is_empty()
     }
 
-    /// Whether another machine shares what it asks by itself.
+    /// Whether that Beckon shares its own asks on the hub.
     pub fn is_member(&self, node: &str) -> bool {
         self.machines.contains_key(node)
     }
 
-    /// Returns what is known of each, and which of them `elsewhere` is about for what is asked
-    /// here.
+    /// Returns what is known of each machine, and which of them `elsewhere` is about for the asks
+    /// of this one.
     pub fn views(&self, own: &Seat, serial: u64, now: Timestamp) -> Vec<SeatView> {
         let others = || self.showing(None, serial).map(|(_, seat)| seat);
         let is_seated = place(merge(own, &others), own, &others);
@@ -252,7 +253,7 @@ impl Seats {
 }
 
 impl Machine {
-    /// Whether the word is newer than the last: a repeated or older one counts for nothing.
+    /// Whether a record is newer than the last one; a repeated or older one is ignored.
     fn is_newer(&self, run: &str, count: u64) -> bool {
         match self.run == run {
             true => count > self.count,
@@ -278,7 +279,7 @@ impl Machine {
 }
 
 impl Seat {
-    /// Whether nothing differs but the time.
+    /// Whether nothing differs but times.
     pub fn is_like(&self, other: &Self) -> bool {
         Self {
             idle_ms: None,
@@ -291,7 +292,7 @@ impl Seat {
 }
 
 impl HereRecord {
-    /// Makes a record of what this machine says now.
+    /// Makes the record of this machine's present state.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
         Self {

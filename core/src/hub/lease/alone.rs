@@ -1,35 +1,37 @@
-//! A shared bot while no hub says who serves it. The machine that served it last goes on first; the
-//! others only when nobody does. They look by a poll that takes nothing, and one that then polls
-//! and is disturbed again and again steps back. So a human who is away is reached by a machine
-//! whose hub is down for long, and no two machines take each other's updates for long.
+//! The service of a shared bot while no hub decides who serves it. The machine that served it last
+//! goes on first; the others go on only if nobody does. To find out, a machine polls without taking
+//! an update. A machine that polls and is disturbed again and again steps back. So a human who is
+//! away is reached by a machine whose hub is down for long, and no two machines take each other's
+//! updates for long.
 //!
-//! A holder of a hub's lease minds other pollers only if no other machine of that hub has the bot:
-//! then the bot may be another hub's, which has more of them.
+//! The holder of a lease reacts to other pollers only if no other machine of its hub has the bot:
+//! then the bot may be that of another hub, in which more machines have it.
 
 use super::Permit;
 use crate::Span;
 
-/// How long the machine that served last waits without the hub until it goes on: a machine that
+/// How long the machine that served last waits without the hub before it goes on. A machine that
 /// still has the hub would have taken the lease by then, and be found polling.
 const LAST_AFTER: Span = Span::seconds(45);
-/// How long a machine that has left the hub waits for those that have not.
+/// How long a machine that has left the hub waits for the machines that have not.
 pub const AFTER_LEAVING: Span = LAST_AFTER;
-/// How long the other machines wait.
+/// How long the machines wait that did not serve last.
 const OTHERS_AFTER: Span = Span::seconds(120);
 /// The number of disturbances after which a machine without a lease steps back.
 const MOST_CONFLICTS: u32 = 3;
 /// The number of disturbances after which the holder of a lease steps back: a machine without one
 /// has stepped back by then.
 const MOST_OF_HOLDER: u32 = 6;
-/// How long a machine must be undisturbed until its count starts anew. Two that both pause when
-/// they are disturbed take turns every ten seconds, and each has a poll that goes well in its turn.
+/// How long a machine must be undisturbed before its count starts again. Two machines that both
+/// pause when they are disturbed take turns every ten seconds, and each has an undisturbed poll in
+/// its turn.
 const CALM: Span = Span::seconds(60);
 /// How long the first step back lasts; each further one lasts twice as long as the one before.
 const STEP_BACK: Span = Span::seconds(60);
 /// How long a step back lasts at most.
 const LONGEST: Span = Span::seconds(600);
 
-/// The finding of whether another machine polls.
+/// The result of checking whether another machine polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
     /// The bot is free: nobody else polls.
@@ -44,17 +46,17 @@ pub(super) struct Alone {
     stage: Stage,
     /// How long the next step back lasts.
     pause: Span,
-    /// The number of disturbances after which it steps back.
+    /// The number of disturbances after which the machine steps back.
     most: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// Waiting; from that time on it looks whether another machine polls.
+    /// Waiting until that time, at which the machine checks whether another one polls.
     Waits(Span),
     /// Serving: nobody else polls.
     Serves {
-        /// The number of disturbances that were counted.
+        /// The number of disturbances so far.
         conflicts: u32,
         /// The time since which there was none.
         since: Span,
@@ -88,8 +90,8 @@ impl Alone {
         }
     }
 
-    /// Makes the state after the hub was left, and the bot with it: at that time it looks whether
-    /// another machine polls.
+    /// Makes the state of a machine that has left the hub, and the bot with it. At that time it
+    /// checks whether another machine polls.
     pub(super) fn after_leaving(from: Span) -> Self {
         Self::waiting(from)
     }
@@ -99,8 +101,8 @@ impl Alone {
         *self = Self::waiting(Span(i64::MAX));
     }
 
-    /// Begins the time without the hub; `last` is when the lease was last refreshed from here, if
-    /// it was held.
+    /// Begins the time without the hub. `last` is the time at which this machine last refreshed the
+    /// lease, if it was held here.
     pub(super) fn lose(&mut self, now: Span, last: Option<Span>) {
         let from = match last {
             Some(last) => after(last, LAST_AFTER),

@@ -1,7 +1,7 @@
-//! A holder's reach of Telegram: one that reaches the hub and not Telegram serves nobody. If
-//! another machine has the bot as well, the holder lets its lease run out, and takes none until
-//! Telegram has answered it again. So machines that all fail hand the lease round once, and then
-//! the first that gets through takes it.
+//! A holder's connection to Telegram. A machine that reaches the hub but not Telegram serves
+//! nobody. If another machine has the bot as well, the holder lets its lease run out, and takes
+//! none until Telegram has answered it again. If all machines fail, the lease passes each of them
+//! once, and then the first that gets through takes it.
 //!
 //! Not here: what counts as reached, and who else has the bot.
 
@@ -10,15 +10,15 @@ use crate::Span;
 
 /// How long a holder that does not reach Telegram keeps the lease.
 const GIVES_UP: Span = Span::seconds(60);
-/// How long it waits after the first time until it looks whether Telegram answers again; twice as
-/// long with each further time that it gave up.
+/// How long a machine that has given the lease up waits before it checks whether Telegram answers
+/// again; twice as long with each further time that it gave up.
 const KNOCKS_AFTER: Span = Span::seconds(30);
 /// How long that wait is at most.
 const LONGEST: Span = Span::seconds(600);
 /// How long a machine must reach Telegram until its next wait is short again.
 const WELL: Span = Span::seconds(600);
 
-// By the time at which this machine asks for the lease again, another one has it.
+// When this machine tries to get the lease again, another machine has it.
 const _: () = assert!(KNOCKS_AFTER.0 >= LEASE_LIVES.0 && LEASE_LIVES.0 > HOLDS_FOR.0);
 
 /// Whether this machine reaches Telegram.
@@ -31,11 +31,12 @@ pub(super) struct Reach {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Telegram is reached as far as is known, since that time.
+    /// Telegram is reached, as far as is known, since that time.
     Reaches(Option<Span>),
     /// Telegram is not reached since that time.
     Fails(Span),
-    /// The lease was given up; from that time on it looks whether Telegram answers again.
+    /// The lease was given up. From that time on, this machine checks whether Telegram answers
+    /// again.
     GaveUp(Span),
 }
 
@@ -69,7 +70,7 @@ impl Reach {
 
     fn reached(&mut self, now: Span) {
         match self.state {
-            // The call was under way when it gave up.
+            // The call was under way when the lease was given up.
             State::GaveUp(from) if now < from => {}
             State::Reaches(Some(since)) => {
                 if now.0 - since.0 >= WELL.0 {
@@ -95,9 +96,9 @@ impl Reach {
 }
 
 impl Lease {
-    /// Takes in that Telegram does not answer here; `others` tells whether another machine that is
-    /// online has the bot as well. A lease that is not held is not given up: its holder may be
-    /// well.
+    /// Takes in that Telegram does not answer here. `others` tells whether another online machine
+    /// has the bot as well. A lease of another machine is not given up: that machine may reach
+    /// Telegram.
     pub fn unreached(&mut self, others: bool, now: Span) {
         let may_give_up = others && self.is_connected && self.is_there();
         self.reach.failed(now, may_give_up);
