@@ -91,7 +91,7 @@ struct CheckAnswer {
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct NotifyUser {
-    /// What to tell.
+    /// The text of the message.
     message: String,
     /// A few words above it.
     title: Option<String>,

@@ -137,7 +137,7 @@ where
             self.replies.join_next().await;
         }
         let line = self.next_line().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what the client says can't be read");
+            tracing::warn!(%error, "the client's input can't be read");
             None
         });
 

@@ -203,7 +203,7 @@ fn in_a_topic_what_answers_its_beginning_answers_nothing() {
 }
 
 #[test]
-fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
+fn a_message_without_words_has_only_its_album() {
     let photo = json!([{ "file_id": "a", "file_unique_id": "b", "width": 1, "height": 1 }]);
     let album = |album: Option<&str>| MediaMessage {
         album: album.map(str::to_owned),
