@@ -236,7 +236,7 @@ hook-title = Claude Code · { $project }
 hook-finished = Finished.
 hook-failed = Stopped by an error.
 hook-unreadable = Claude Code asks something this Beckon can't read. Answer it in its terminal.
-hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
+hook-not-taken = Claude Code didn't take the answer. It's still asking in its terminal.
 # What “always” would allow: Claude Code's mode of that name, until its session ends.
 # Its terminal says “auto-approve file edits and common file commands”.
 hook-accept-edits = file edits and common file commands, even rm -rf (the mode “accept edits”)

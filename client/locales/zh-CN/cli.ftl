@@ -401,7 +401,7 @@ hook-title = Claude Code · { $project }
 hook-finished = 已完成。
 hook-failed = 因出错而停止。
 hook-unreadable = Claude Code 提出了一个 Beckon 读不懂的请求。请到它的终端里回答。
-hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
+hook-not-taken = Claude Code 没有采纳回答，它仍在终端里等着。
 # “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
 hook-accept-edits = 修改文件，执行常用文件命令，包括 rm -rf（“accept edits”模式）
 hook-overwrites = 文件已存在：会丢掉其中 { $count } 行

@@ -239,6 +239,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           troubles: [],
           ignored: 0,
           unread_updates: 0,
+          pairing_exposed: false,
           token_from_environment: false,
           proxy: null,
         },

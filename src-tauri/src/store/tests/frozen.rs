@@ -616,6 +616,7 @@ fn questions() -> AskContent {
         limits,
         consent: Some(QuestionConsent {
             commands: vec!["ls".into()],
+            refusals: Vec::new(),
         }),
     };
     AskContent::Questions(vec![

@@ -37,9 +37,11 @@ function permission(ask: Ask): Quick | undefined {
   return fits && isPlain(ask) ? { is: "permission", reject: !ask.also_rejects } : undefined;
 }
 
-function question({ kind, questions }: Ask): Quick | undefined {
+function question({ kind, questions, risks }: Ask): Quick | undefined {
   const [only] = questions;
   if (kind !== "question" || !only || questions.length > 1 || only.multiple) return undefined;
+  // What a choice lets run is dangerous.
+  if ((risks ?? []).length > 0) return undefined;
   const labels = only.choices.map((choice) => choice.label);
   const few = labels.length > 0 && labels.length <= CHOICES && labels.join("").length <= LABELS;
   const about = only.choices.map((choice) => choice.description);
