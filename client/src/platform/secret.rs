@@ -14,6 +14,12 @@ pub enum KeychainError {
     /// It is locked, and its owner did not unlock it.
     #[error("the keychain is locked ({0})")]
     Locked(String),
+    /// It has no place for what is new.
+    #[error("the keychain has no default collection")]
+    NoPlace,
+    /// It holds several secrets under that name.
+    #[error("the keychain holds several entries of that name")]
+    Several,
     /// It does not answer; most likely it waits for its owner.
     #[error("the keychain does not answer")]
     Silent,

@@ -5,6 +5,9 @@
 //! Not here: reports whose kind stands among the tests of the room that it is about.
 
 mod agents;
+mod desktop;
+mod keychain;
 mod mcp;
+mod settings;
 mod streams;
 mod telegram;

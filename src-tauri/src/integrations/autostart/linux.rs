@@ -31,7 +31,7 @@ fn turns_off(line: &str) -> bool {
 fn leads_nowhere(line: &str) -> bool {
     let program = line
         .strip_prefix("TryExec=")
-        .map(|path| path.replace(r"\\", r"\"));
+        .map(unescaped);
     program.is_some_and(|path| !Path::new(&path).is_file())
 }
 
@@ -72,10 +72,11 @@ fn starts_beckon(entry: &str) -> bool {
 }
 
 fn file() -> Result<PathBuf> {
+    // One that is not whole is to be passed over
+    // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
     let var = |name: &str| {
-        std::env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
+        let value = std::env::var_os(name).map(PathBuf::from);
+        value.filter(|value| value.is_absolute())
     };
     let config = var("XDG_CONFIG_HOME").or_else(|| Some(var("HOME")?.join(".config")));
     let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
@@ -89,24 +90,61 @@ fn entry(program: &Path) -> String {
          Exec={}\nTryExec={}\nTerminal=false\n",
         quoted(&program),
         // A string of the specification, not a command line.
-        program.replace('\\', r"\\")
+        escaped(&program)
     )
 }
 
-/// Within quotes these have a backslash before them, and each backslash is one of a string's own
-/// escapes besides; a percent sign begins a field code.
+/// Within quotes these have a backslash before them; a percent sign begins a field code.
 fn quoted(argument: &str) -> String {
     let mut quoted = String::from('"');
     for c in argument.chars() {
         match c {
-            '\\' => quoted.push_str(r"\\\\"),
-            '"' | '`' | '$' => quoted.extend(['\\', '\\', c]),
+            '\\' | '"' | '`' | '$' => quoted.extend(['\\', c]),
             '%' => quoted.push_str("%%"),
             c => quoted.push(c),
         }
     }
     quoted.push('"');
-    quoted
+    escaped(&quoted)
+}
+
+/// The escapes of a string. A line's end in a path would make another key
+/// (<https://github.com/redasgard/hashterm/issues/19>).
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str(r"\\"),
+            '\n' => escaped.push_str(r"\n"),
+            '\r' => escaped.push_str(r"\r"),
+            '\t' => escaped.push_str(r"\t"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// The text that was escaped so.
+fn unescaped(escaped: &str) -> String {
+    let mut text = String::new();
+    let mut signs = escaped.chars();
+    while let Some(c) = signs.next() {
+        let plain = match c {
+            '\\' => signs.next(),
+            c => {
+                text.push(c);
+                continue;
+            }
+        };
+        text.extend(plain.map(|c| match c {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            's' => ' ',
+            c => c,
+        }));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -128,7 +166,7 @@ mod tests {
     #[test]
     fn an_entry_whose_program_is_gone_is_off() {
         let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join(r"a \\ b");
+        let program = folder.path().join("a \\\\ b\nHidden=true");
         let is_off = || entry(&program).lines().any(leads_nowhere);
         assert!(is_off());
         std::fs::write(&program, "").unwrap();
@@ -156,6 +194,7 @@ mod tests {
                 "/opt/My Apps/100%/beckon",
                 r#"Exec="/opt/My Apps/100%%/beckon""#,
             ),
+            ("/opt/a\nHidden=true\t/beckon", r#"Exec="/opt/a\nHidden=true\t/beckon""#),
             (
                 r#"/opt/a"b$c`d\e/beckon"#,
                 r#"Exec="/opt/a\\"b\\$c\\`d\\\\e/beckon""#,

@@ -12,6 +12,11 @@ pub(super) fn is_locked() -> bool {
     false
 }
 
+/// There is always one for what is new.
+pub(super) fn has_no_place() -> bool {
+    false
+}
+
 /// It does not come and go.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
 pub(super) async fn appeared() -> Result<(), NotTold> {

@@ -63,12 +63,12 @@ pub(crate) async fn find(reports: ReportSink) {
     }
 }
 
-/// The same place on every system.
+/// The same place on every system. One that is not named from the root on would be a file of whoever owns the
+/// folder that Beckon was started in.
 fn file() -> Option<PathBuf> {
     let variable = |name| {
-        std::env::var_os(name)
-            .filter(|it| !it.is_empty())
-            .map(PathBuf::from)
+        let value = std::env::var_os(name).map(PathBuf::from);
+        value.filter(|value| value.is_absolute())
     };
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
     let state =

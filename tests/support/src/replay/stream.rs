@@ -20,6 +20,8 @@ pub enum Streaming {
     Open,
     /// The same, and it takes so long.
     Late(Duration),
+    /// The same, with its kind written so.
+    Named(&'static str),
     /// Streams, without a first event.
     Mute,
     /// Accepts and never sends a header.

@@ -1,6 +1,6 @@
 //! Cards on the daemon: shown, shown again, closed. What `Notify` is told is in `request`.
 
-use super::daemon::{NotificationDaemon, SentNotification};
+use super::daemon::{NOBODYS, NotificationDaemon, SentNotification};
 use super::{
     ANSWER_WITHIN, DesktopCommand, DesktopReport, NAME, NotificationBus, NotificationSound,
     NotificationText, PATH, ReportSink, hangs, request,
@@ -81,8 +81,9 @@ impl NotificationBus {
                     replies,
                     held,
                 };
-                daemon.shown.insert(id, sent);
-                daemon.ids.insert(ask.clone(), id);
+                if let Some(ask) = daemon.note(id, sent) {
+                    report(DesktopReport::Closed { ask });
+                }
                 let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
                 report(DesktopReport::Shown { ask, handle });
                 if let Some(former) = written_on {
@@ -144,6 +145,9 @@ impl NotificationBus {
 
     /// Closes a card that nothing here knows as its own any more.
     pub(super) async fn close(&self, id: u32, owner: &str) {
+        if id == NOBODYS {
+            return;
+        }
         if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
             tracing::debug!(
                 error = format!("{error:#}"),
@@ -156,7 +160,7 @@ impl NotificationBus {
     /// may have given the same number to another program's notification.
     fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
         let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
-        id.parse().ok()
+        id.parse().ok().filter(|id| *id != NOBODYS)
     }
 
     async fn notify(

@@ -7,6 +7,7 @@ use crate::channels::desktop::keys::{self, PressedKey};
 use anyhow::Result;
 use std::time::Instant;
 use zbus::Message;
+use zbus::zvariant::Structure;
 
 /// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
 /// came and went meanwhile, and has met the last of them by then.
@@ -54,7 +55,7 @@ pub(super) fn on_signal(
             None
         }
         Some("NotificationClosed") => {
-            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
+            let id = closed_id(message)?;
             let SentNotification {
                 ask, is_misclicked, ..
             } = daemon.shown.remove(&id)?;
@@ -71,6 +72,17 @@ pub(super) fn on_signal(
         }
         _ => None,
     }
+}
+
+/// Reads which card has gone. The reason says nothing here, so its type is nobody's concern: Budgie's was signed
+/// (<https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118>).
+fn closed_id(message: &Message) -> Option<u32> {
+    let body = message.body();
+    let alone = body.deserialize::<u32>().ok();
+    alone.or_else(|| {
+        let arguments: Structure<'_> = body.deserialize().ok()?;
+        arguments.fields().first()?.try_into().ok()
+    })
 }
 
 fn on_action(
