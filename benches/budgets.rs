@@ -3,8 +3,8 @@
 //!
 //! `cargo bench --bench budgets -- phone` measures the way to the phone alone, `chain` that through
 //! a second Beckon, `scale` many servers and many waits, `worst` what is large, `agent` what a real
-//! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait, `hook` the way of a hook,
-//! `press` that of a press. Not here: the budgets that need windows.
+//! OpenCode notices, `flood` what small frames cost, `idle` what it costs to wait, `hook` the way
+//! of a hook, `press` that of a press. The budgets that need windows are not here.
 #![cfg(target_os = "linux")]
 #![allow(
     clippy::unwrap_used,
@@ -38,7 +38,8 @@ const SAMPLES: usize = 300;
 const SOON: Duration = Duration::from_secs(10);
 const DIRECTORY: &str = "/home/dev/demo-project";
 const FLOOD: &str = include_str!("recordings/flood-1.18.33.sse");
-/// What a stream says once, when it begins; whoever hears it reads the lists of what is asked.
+/// The greeting of a stream, sent once when it begins; a client that gets it reads the lists of
+/// requests.
 const GREETING: &str = "\"server.connected\"";
 
 fn main() {
@@ -107,7 +108,7 @@ async fn both_idle() {
     idle("with tray", &[], "16 MiB").await;
 }
 
-/// From frame to notification, and from its press to the reply and to its end.
+/// The times from frame to notification, and from its press to the reply and to its end.
 #[derive(Default)]
 struct PressTimes {
     asked: Vec<Duration>,
@@ -215,8 +216,8 @@ async fn bare_notify() -> Vec<Duration> {
     samples
 }
 
-/// CPU of a flood of small frames, against a program that reads and counts the same bytes off the
-/// same server at the same time.
+/// Measures the CPU time of a flood of small frames, against a program that reads and counts the
+/// same bytes from the same server at the same time.
 async fn flood_cpu() {
     let stage = Stage::start(&["--headless"]).await;
     let program = std::env::current_exe().unwrap();
@@ -267,7 +268,8 @@ async fn flood_cpu() {
     );
 }
 
-/// The recording without its greeting: each repeat would be a server that begins anew.
+/// Returns the recording without its greeting: each repeat of it would be a server that begins
+/// anew.
 fn flood() -> Vec<u8> {
     let frames = FLOOD
         .split_inclusive("\n\n")
@@ -326,7 +328,7 @@ async fn one_large_frame() {
 async fn idle(what: &str, arguments: &[&str], budget: &str) {
     let stage = Stage::start(arguments).await;
     let pid = stage.beckon.pid().unwrap();
-    // What start-up still does must be over before idleness is measured.
+    // The start's own work must be over before idleness is measured.
     tokio::time::sleep(Duration::from_secs(3)).await;
     let (before, slept) = (ticks(pid), switches(pid));
     tokio::time::sleep(Duration::from_secs(30)).await;
@@ -398,7 +400,7 @@ fn owned(connection: &zbus::blocking::Connection, name: &str, since: Instant) ->
     }
 }
 
-/// CPU time of a process so far, of all threads that live.
+/// Returns the CPU time of a process so far, of all threads that live.
 fn cpu(pid: u32) -> Duration {
     let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
     let nanoseconds = tasks.filter_map(Result::ok).filter_map(|task| {
@@ -415,7 +417,7 @@ fn ticks(pid: u32) -> u64 {
     fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
 }
 
-/// Of all its threads: how often one was woken.
+/// Returns how often any thread of a process was woken.
 fn switches(pid: u32) -> u64 {
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).unwrap();
     let of = |status: String| {
@@ -435,8 +437,8 @@ fn resident_kib(pid: u32) -> u64 {
     memory_kib(pid, "VmRSS")
 }
 
-/// A line of `/proc/PID/status` (proc_pid_status(5)): `RssAnon` is what a program has made itself,
-/// `RssFile` what of its own files the kernel has mapped.
+/// Returns a line of `/proc/PID/status` (proc_pid_status(5)): `RssAnon` is the memory that a
+/// program has made itself, `RssFile` the part of its own files that the kernel has mapped.
 fn memory_kib(pid: u32, line: &str) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find(|told| told.starts_with(line)).unwrap();

@@ -1,5 +1,5 @@
-//! What Beckon adds with a real OpenCode: an answer from the phone beside one that is posted to the
-//! server itself, and a hundred asks at once with and without Beckon.
+//! The cost of Beckon with a real OpenCode: an answer from the phone beside one that is posted to
+//! the server itself, and a hundred asks at once with and without Beckon.
 
 use super::phone::paired;
 use super::{SOON, row};
@@ -19,9 +19,9 @@ use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 25;
 const AT_ONCE: usize = 100;
-/// In turns, with and without Beckon.
+/// The number of rounds, with and without Beckon in turns.
 const ROUNDS: usize = 3;
-/// A human gets the cold path.
+/// The pause before each answer, since a human always gets the cold path.
 const PAUSE: Duration = Duration::from_millis(100);
 
 pub(super) async fn measure() {
@@ -30,7 +30,7 @@ pub(super) async fn measure() {
     many().await;
 }
 
-/// What a server tells, with the time.
+/// The events of a server, with their times.
 struct Events(Arc<Mutex<Vec<(Instant, String)>>>);
 
 impl Events {
@@ -58,7 +58,7 @@ impl Events {
         events
     }
 
-    /// When the server told of that first.
+    /// Waits for the first event of that kind about that id; returns its time.
     async fn when(&self, kind: &str, id: &str) -> Instant {
         eventually(kind, SOON, async || {
             let heard = self.0.lock().unwrap();
@@ -97,7 +97,7 @@ struct Stage {
     _model: Model,
     opencode: OpenCode,
     client: Client,
-    /// Beckon's way to the server, where one is to be listened in on.
+    /// The wire between Beckon and the server, where one is listened to.
     wire: Option<Wiretap>,
     telegram: Telegram,
     user: UserId,
@@ -108,7 +108,7 @@ struct Stage {
     _buses: [Bus; 2],
 }
 
-/// What waits for its answer.
+/// A question that waits for its answer.
 struct Asked {
     id: String,
     card: i64,
@@ -155,7 +155,7 @@ impl Stage {
         }
     }
 
-    /// A question that stands on the phone and has stood there for a moment.
+    /// Asks a question, and waits until it has been on the phone for a moment.
     async fn ask(&self, n: usize) -> Asked {
         let text = format!("Question number {n}?");
         let directory = self.opencode.directory();
@@ -176,7 +176,7 @@ impl Stage {
         Asked { id, card, agent }
     }
 
-    /// Posts the answer to where Beckon would; the time at which it went.
+    /// Posts the answer to where Beckon would; returns the time at which it was sent.
     async fn post(&self, asked: &Asked) -> Instant {
         let path = format!("/question/{}/reply", asked.id);
         let url = self
@@ -191,7 +191,7 @@ impl Stage {
         began
     }
 
-    /// Taps it on the phone; the time at which Beckon was told.
+    /// Taps the answer on the phone; returns the time at which Beckon was told.
     async fn tap(&self, asked: &Asked) -> Instant {
         self.telegram
             .tap(self.user, self.user.into(), asked.card, "No");
@@ -202,7 +202,7 @@ impl Stage {
         .await
     }
 
-    /// When the server told that it was answered.
+    /// Returns the time at which the server reported the answer.
     async fn replied(&self, asked: &Asked) -> Instant {
         self.events.when("question.replied", &asked.id).await
     }
@@ -237,7 +237,8 @@ async fn answers() {
     );
 }
 
-/// Where the time of such an answer goes: to the server's door, and behind it, which is the server's.
+/// Measures where the time of such an answer goes: on the way to the server's door, and behind it,
+/// which is the server's part.
 async fn legs() {
     let stage = Stage::start(true).await;
     let wire = stage.wire.as_ref().unwrap();

@@ -1,4 +1,4 @@
-//! What a second Beckon between the agent and the human costs.
+//! The cost of a second Beckon between the agent and the human.
 
 use super::{DIRECTORY, SOON, row};
 use beckon_support::beckon::Beckon;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 200;
 
-/// The way through two Beckons, there and back.
+/// Measures the way through two Beckons, there and back.
 pub(super) async fn measure() {
     let replay = Replay::start();
     replay.session("ses_1", DIRECTORY, "A session");

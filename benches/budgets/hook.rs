@@ -1,4 +1,5 @@
-//! What a hook of Claude Code costs: from its start to the card, and from the press to its decision.
+//! The cost of a hook of Claude Code: from its start to the card, and from the press to its
+//! decision.
 
 use super::{SOON, row};
 use beckon_support::beckon::Beckon;
@@ -13,7 +14,7 @@ use std::time::Instant;
 const SAMPLES: usize = 100;
 const SESSION: &str = "00893aaf-19fa-41d2-8238-13269b9b3ca0";
 
-/// The way of a permission, there and back, beside a dialog that stands in the terminal.
+/// Measures the way of a permission, there and back, beside a dialog in the terminal.
 pub(super) async fn measure() {
     let bus = Bus::start();
     let daemon = Notifications::start(&bus);
@@ -62,7 +63,7 @@ fn start(beckon: &Beckon, n: usize) -> Child {
     hook
 }
 
-/// What Claude Code's register of its sessions says, each time of a later moment.
+/// Writes Claude Code's register of its sessions, each time for a later moment.
 fn register(beckon: &Path, status: &str, n: usize) {
     let folder = beckon.join("user/.claude/sessions");
     std::fs::create_dir_all(&folder).unwrap();

@@ -11,7 +11,8 @@ use beckon_support::telegram::{Message, Method, TOKEN, Telegram, UserId};
 use std::time::{Duration, Instant};
 
 const SAMPLES: usize = 25;
-/// A chat takes three messages at once and then one a second: each sample begins with all three.
+/// The pause between samples. A chat takes three messages at once and then one a second, and each
+/// sample begins with all three.
 const REFILL: Duration = Duration::from_millis(3_300);
 
 struct Stage {
@@ -24,7 +25,7 @@ struct Stage {
     _buses: [Bus; 2],
 }
 
-/// Somebody who may answer on Telegram.
+/// Pairs a person who may answer on Telegram.
 pub(super) async fn paired(beckon: &Beckon, telegram: &Telegram) -> UserId {
     let user = telegram.user("Ada");
     let code = eventually("a pairing code", SOON, async || {
@@ -86,7 +87,7 @@ impl Stage {
         self.telegram.wait_for(self.user.into(), wanted, SOON).await
     }
 
-    /// Locks the screen: from the signal to the card on the wire.
+    /// Locks the screen; returns the time from the signal to the card on the wire.
     async fn lock(&self, text: &str) -> Duration {
         let at = Instant::now();
         self.logind.set_locked(true);
@@ -100,7 +101,7 @@ impl Stage {
         sent.at.saturating_duration_since(at)
     }
 
-    /// Taps a button: from the update on the wire to the reply on the wire.
+    /// Taps a button; returns the time from the update on the wire to the reply on the wire.
     async fn tap(&self, id: &str, card: &Message) -> Duration {
         self.telegram.wait_polled(SOON).await;
         self.telegram

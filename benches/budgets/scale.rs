@@ -1,7 +1,7 @@
-//! Many servers with much that is open, and many that wait at once.
+//! The budgets of many servers with much that is open, and of many askers that wait at once.
 //!
-//! The servers are paths of one little program: what is measured is Beckon, which keeps a stream
-//! for each of them.
+//! The servers are paths of one small program: what is measured is Beckon, which keeps a stream for
+//! each of them.
 
 use super::{cpu, memory_kib, question, resident_kib};
 use axum::extract::{Path, Query, State};
@@ -19,13 +19,13 @@ use tokio::sync::broadcast;
 
 const SERVERS: usize = 200;
 const OPEN: usize = 50;
-/// Asks that come and go while the others stay.
+/// The number of asks that come and go while the others stay.
 const PASSING: usize = 500;
 const WAITING: usize = 1_000;
 const LOOK: Duration = Duration::from_millis(20);
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// The budgets of scale.
+/// Measures the budgets of scale.
 pub(super) async fn measure() {
     for (servers, open) in [(1, 0), (SERVERS, 0), (20, SERVERS * OPEN / 20)] {
         made_of(servers, open).await;
@@ -45,7 +45,7 @@ pub(super) async fn measure() {
     waiting().await;
 }
 
-/// What the memory of many servers with much that is open is made of.
+/// Prints what the memory of many servers with many open asks consists of.
 async fn made_of(servers: usize, open: usize) {
     let fake = Fake::start(open).await;
     let config: String = (0..servers).map(|n| fake.config(n)).collect();
@@ -61,7 +61,7 @@ async fn made_of(servers: usize, open: usize) {
     println!("{what:<58} {own:>8.1} MiB {mapped:>8.1} MiB");
 }
 
-/// CPU milliseconds of one ask that comes and goes, with so many others open.
+/// Measures the CPU milliseconds of one ask that comes and goes, with this many others open.
 async fn passing(servers: usize, open: usize) -> f64 {
     let fake = Fake::start(open).await;
     let config: String = (0..servers).map(|n| fake.config(n)).collect();
@@ -83,7 +83,7 @@ async fn passing(servers: usize, open: usize) -> f64 {
         println!("{what:<58} {took:>10.2} s {:>12} {:>10}", "", "3 s");
         println!("{:<58} {rss:>8.1} MiB {:>12} {:>10}", "  RSS", "", "60 MiB");
     }
-    // What a start still does must be over before a single ask is measured.
+    // The start's own work must be over before a single ask is measured.
     tokio::time::sleep(Duration::from_secs(3)).await;
     let mut news = api.watch().await;
     let before = cpu(pid);
@@ -103,7 +103,7 @@ fn is_live(status: &Value, servers: usize) -> bool {
     sources.len() == servers && sources.iter().all(|source| source["state"] == "live")
 }
 
-/// A thousand that wait for their answers by a connection each.
+/// Measures a thousand askers that wait for their answers by a connection each.
 async fn waiting() {
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
         .config("opencode = []\n")
@@ -206,7 +206,7 @@ impl Api {
     }
 }
 
-/// What happens, as it is told: a look at ten thousand asks would be measured too.
+/// The stream of events. Reading the list of ten thousand asks would be measured too.
 struct News(std::pin::Pin<Box<dyn Stream<Item = Vec<u8>>>>);
 
 impl News {
@@ -222,7 +222,7 @@ impl News {
     }
 }
 
-/// Servers that all have the same open: `/7/question` is that of the seventh.
+/// Servers that all have the same asks open: `/7/question` is the path of the seventh.
 #[derive(Clone)]
 struct Fake {
     url: String,
@@ -268,7 +268,7 @@ impl Fake {
         )
     }
 
-    /// At the first server.
+    /// Asks and answers at the first server.
     fn come_and_go(&self, n: usize) {
         let id = format!("que_passing_{n}");
         let asked = question(&id, "ses_0_0", "Passing?", &["Yes", "No"]);

@@ -1,5 +1,5 @@
-//! The worst that a peer, an agent and a year bring: a hub with thousands of asks, changes of twenty
-//! megabytes, a history of more than half a gigabyte.
+//! The worst that a peer, an agent and a year bring: a hub with thousands of asks, changes of
+//! twenty megabytes, a history of more than half a gigabyte.
 
 use super::scale::Api;
 use super::{DIRECTORY, question, resident_kib};
@@ -11,13 +11,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// What is between two looks at the loop.
+/// The interval between two looks at the loop.
 const LOOK: Duration = Duration::from_millis(2);
-/// Memory that is given back at all is given back by then.
+/// The time after which all memory is given back that is given back at all.
 const CALM: Duration = Duration::from_secs(5);
 const EDITS: usize = 20_000;
 
-/// What holds in the worst of cases.
+/// Measures the worst cases.
 pub(super) async fn measure() {
     for asks in [2_000, 5_000] {
         hub(asks).await;
@@ -51,7 +51,7 @@ fn watching(replay: &Replay) -> Beckon {
         .start()
 }
 
-/// Another Beckon comes to one with so many asks.
+/// Measures another Beckon that connects to one with this many asks.
 async fn hub(asks: usize) {
     let replay = Replay::start();
     open_at(&replay, asks);
@@ -87,7 +87,7 @@ async fn hub(asks: usize) {
     );
 }
 
-/// Three edits of twenty megabytes, redrawn and rejected.
+/// Measures three edits of twenty megabytes, redrawn and rejected.
 async fn large_changes() {
     let replay = Replay::start();
     replay.session("ses_1", DIRECTORY, "A session");
@@ -119,7 +119,7 @@ async fn large_changes() {
     );
 }
 
-/// A start with so many edits in the history.
+/// Measures a start with this many edits in the history.
 async fn long_history() {
     let replay = Replay::start();
     replay.session("ses_1", DIRECTORY, "A session");
@@ -164,7 +164,7 @@ async fn long_history() {
     );
 }
 
-/// The one settled row, so many times.
+/// Copies the one settled row this many times.
 fn multiply(path: &std::path::Path) {
     let connection = Connection::open(path).unwrap();
     let mut columns = connection
@@ -193,7 +193,8 @@ fn mebibytes(beckon: &Beckon) -> f64 {
     resident_kib(beckon.pid().unwrap()) as f64 / 1024.0
 }
 
-/// How long the loop was away: the longest time it took to answer, in microseconds.
+/// A measurement of how long the loop was away: the longest time that it took to answer, in
+/// microseconds.
 struct Away(tokio::task::JoinHandle<()>, Arc<AtomicU64>);
 
 impl Away {
@@ -211,7 +212,7 @@ impl Away {
         Self(tokio::spawn(looking), longest)
     }
 
-    /// In milliseconds.
+    /// Returns the longest time in milliseconds.
     fn longest(self) -> f64 {
         self.0.abort();
         self.1.load(Ordering::Relaxed) as f64 / 1e3

@@ -1,5 +1,6 @@
-//! Answers. Whether one fits its ask is in `answer/check.rs` (the servers validate nothing, so this
-//! must), what it is in texts in `answer/texts.rs`, and which choice a text means in `answer/named.rs`.
+//! The answers to asks. Whether one fits its ask is in `answer/check.rs` (the servers validate
+//! nothing, so this must), what it is in texts in `answer/texts.rs`, and which choice a text means
+//! in `answer/named.rs`.
 
 mod check;
 mod invalid;
@@ -66,7 +67,7 @@ pub enum Grant {
 }
 
 impl Reply {
-    /// A reply with a single choice, by its index from 0.
+    /// Makes a reply with a single choice, by its index from 0.
     pub fn choice(index: usize) -> Self {
         Self {
             choices: vec![index],
@@ -74,7 +75,7 @@ impl Reply {
         }
     }
 
-    /// Own text.
+    /// Makes a reply of own text.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             choices: Vec::new(),
@@ -94,7 +95,7 @@ impl Answer {
 }
 
 impl Ask {
-    /// The questions, empty for the other kinds.
+    /// Returns the questions, empty for the other kinds.
     pub fn questions(&self) -> &[Question] {
         match &self.kind {
             AskContent::Questions(questions) => questions,
@@ -108,7 +109,7 @@ impl Ask {
         self.questions().iter().any(of_question)
     }
 
-    /// The answer that counted, wherever it was given, as far as it is known.
+    /// Returns the answer that counted, wherever it was given, as far as it is known.
     pub fn final_answer(&self, outcome: &Outcome) -> Option<Answer> {
         match outcome {
             Outcome::Answered { answer, .. } => Some(answer.clone()),
@@ -118,10 +119,10 @@ impl Ask {
         }
     }
 
-    /// The answer of a human who will have nothing to do with it.
+    /// Returns the answer of a human who will have nothing to do with it.
     pub fn refusal(&self) -> Answer {
         match self.kind {
-            // One of unknown form takes none; elsewhere it may have been dismissed.
+            // An ask of unknown form takes no answer, but it may have been dismissed elsewhere.
             AskContent::Questions(_) | AskContent::Unknown(_) => Answer::Dismiss,
             AskContent::Permission(_) => Answer::Grant(Grant::Reject { reason: None }),
             AskContent::Confirm(_) => Answer::Cancel,

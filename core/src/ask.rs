@@ -1,4 +1,4 @@
-//! What an agent waits for, and the life of it: Open → Answering → Settled.
+//! An ask: something that an agent waits for. Its life is Open → Answering → Settled.
 
 mod always;
 mod attention;
@@ -28,7 +28,7 @@ pub const SELF_TEST: &str = "self-test";
 pub struct SourceId(pub String);
 
 impl SourceId {
-    /// Whether it is the pretend source of a self-test, whose requests are nobody's.
+    /// Whether it is the pretend source of a self-test, whose requests are no person's.
     pub fn is_self_test(&self) -> bool {
         self.0 == SELF_TEST
     }
@@ -80,8 +80,8 @@ pub enum AskContent {
     Permission(Permission),
     /// An interrupt without questions: continue or cancel. Holds what the agent says.
     Confirm(String),
-    /// Asked in a form that nobody here knows. It is shown, and takes no answer from here: what the
-    /// human would consent to cannot be told.
+    /// An ask in a form that is not known here. It is shown, and takes no answer from here: what
+    /// the human would consent to cannot be told.
     Unknown(UnknownAsk),
 }
 
@@ -180,8 +180,8 @@ pub struct Permission {
     /// The project's root, where that is above the folder of the session.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub root: String,
-    /// The other arguments of the call. Whoever does not know of it, an older Beckon, may not have
-    /// told all.
+    /// The other arguments of the call. An asker that does not know of this field, such as an older
+    /// Beckon, may not have told all.
     #[serde(default = "CallInput::untold")]
     pub input: CallInput,
     /// The patterns, files and rules that are not kept.
@@ -199,12 +199,12 @@ pub struct Permission {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectionReach {
-    /// Only what is rejected.
+    /// The rejected permission alone.
     #[default]
     Itself,
     /// Every permission that its session waits for.
     Session,
-    /// Perhaps those too: nobody has said.
+    /// Perhaps every permission that its session waits for: its source has not said.
     PerhapsSession,
 }
 
@@ -288,7 +288,7 @@ pub struct Session {
     pub title: Option<String>,
     /// The session's directory: an opaque key that goes back byte for byte.
     pub directory: String,
-    /// The folder of the project to which the session belongs, where its agent stands elsewhere.
+    /// The folder of the project to which the session belongs, if its agent works elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
     /// True if the asker names its folders itself: a program with a name of its own, and no agent's server.
@@ -310,7 +310,7 @@ pub struct Session {
     /// source's own word, and its to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub api: Option<String>,
-    /// The process on this machine that its human would look for, where whoever asks has said so.
+    /// The process on this machine that its human would look for, if the asker has named it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub process: Option<AskerProcess>,
 }
@@ -328,7 +328,8 @@ pub struct TeamPart {
     pub apart: bool,
 }
 
-/// A process of this machine. Numbers are given again; one that was born at another moment is another.
+/// A process of this machine. Numbers are used again; a process with another time of birth is a
+/// different one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskerProcess {
     /// The process's number.
@@ -341,7 +342,7 @@ pub struct AskerProcess {
 const USUAL_AGENT: &str = "build";
 
 impl Session {
-    /// The agent or program that asks, if its name says something.
+    /// Returns the agent or program that asks, if its name says something.
     pub fn who(&self) -> Option<&str> {
         self.agent
             .as_deref()
@@ -349,17 +350,17 @@ impl Session {
             .filter(|name| !name.is_empty() && *name != USUAL_AGENT)
     }
 
-    /// The last part of the directory: what people call a project.
+    /// Returns the last part of the directory: what people call a project.
     pub fn project(&self) -> &str {
         Self::project_in(&self.directory)
     }
 
-    /// The folder of its project: where it stands, if nothing else is known.
+    /// Returns the folder of its project: where it works, if nothing else is known.
     pub fn project_path(&self) -> &str {
         self.project_root.as_ref().unwrap_or(&self.directory)
     }
 
-    /// The names of all folders of a path.
+    /// Returns the names of all folders of a path.
     pub fn folders_of(path: &str) -> impl Iterator<Item = &str> {
         path.split(['/', '\\']).filter(|name| !name.is_empty())
     }
@@ -408,7 +409,7 @@ pub enum Surface {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AskState {
-    /// An ask that nobody has answered.
+    /// The ask has no answer.
     Open,
     /// An answer is taken and on its way.
     Answering {
@@ -418,7 +419,7 @@ pub enum AskState {
         by: Surface,
         /// The time when it was given.
         at: Timestamp,
-        /// Deliveries tried so far, counted before each try.
+        /// The number of tries to deliver it, counted before each try.
         attempts: u32,
         /// The time when the last try began.
         tried_at: Option<Timestamp>,
@@ -467,7 +468,7 @@ impl Outcome {
         matches!(self, Self::Answered { .. })
     }
 
-    /// Whether somebody decided it, here or elsewhere.
+    /// Whether a human decided it, here or elsewhere.
     pub fn is_decided(&self) -> bool {
         match self {
             Self::Answered { .. } | Self::Elsewhere { .. } | Self::DismissedElsewhere => true,
@@ -475,7 +476,7 @@ impl Outcome {
         }
     }
 
-    /// Returns the person whose decision it was: ours is that of whoever gave our answer.
+    /// Returns the person whose decision it was: of our answer the giver.
     pub(crate) fn responder(
         &self,
         ours: Option<Responder>,

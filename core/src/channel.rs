@@ -1,6 +1,6 @@
-//! Where a human sees and answers asks, and what each channel is like.
+//! The channels on which a human sees and answers asks, and the traits of each.
 //!
-//! The rules ask what a channel is like and never which one it is: a new channel is a variant, its
+//! The rules ask for a channel's traits and never which one it is: a new channel is a variant, its
 //! place in [`Channel::ALL`] and a row in [`Channel::traits`].
 
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub struct ChannelTraits {
 /// The place of a human who sees a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// At this computer.
+    /// The human at this computer.
     Here,
     /// Anywhere: asks go there by [`crate::ForwardMode`], and when they have waited for too long.
     Away,
@@ -42,11 +42,11 @@ pub enum Reach {
 /// The time for which a card is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardLifetime {
-    /// While its ask is to be answered there, as a notification is. It goes with the answer, and
-    /// shown once more it is another card, which rings.
+    /// The card is there while its ask is to be answered there, as a notification is. It goes with
+    /// the answer; shown once more it is a new card, which rings.
     WhileWanted,
-    /// Until its ask is over, as a message is: it is edited from the first to the last line, says
-    /// what becomes of the answer and how the ask ended, and rings once.
+    /// The card is there until its ask is over, as a message is: it is edited from the first to the
+    /// last line, says what becomes of the answer and how the ask ended, and rings once.
     UntilSettled,
 }
 

@@ -1,6 +1,6 @@
-//! How much of an ask is kept. What a human can read fits easily; a change of 20 MB, copied for each
-//! card and written at each step, would keep everybody else waiting. What goes back to the agent is
-//! never cut.
+//! The most that is kept of an ask. What a human can read fits easily; a change of 20 MB, copied
+//! for each card and written at each step, would keep everybody else waiting. What goes back to the
+//! agent is never cut.
 //!
 //! Not here: how many items its lists keep (`cut/many.rs`).
 
@@ -16,15 +16,15 @@ use alloc::format;
 use alloc::string::String;
 use sha2::{Digest, Sha256};
 
-/// Of a change: a few thousand lines.
+/// The most bytes of a change: a few thousand lines.
 const DIFF: usize = 128 * 1024;
-/// Of everything else that is prose or code.
+/// The most bytes of any other prose or code.
 const TEXT: usize = 64 * 1024;
-/// What is said of the rest fits in so much, so that what was cut is not cut again.
+/// Room for the note about the missing rest, so that a text that was cut is not cut again.
 const NOTE: usize = 64;
 
 impl SourceReport {
-    /// The same with the long texts of its asks cut.
+    /// Cuts the long texts of its asks.
     pub fn cut(self) -> Self {
         match self {
             Self::Asked(ask) => Self::Asked(ask.cut()),
@@ -44,7 +44,7 @@ impl SourceReport {
 }
 
 impl Ask {
-    /// The ask with its long texts cut; each says itself how much is missing.
+    /// Cuts the ask's long texts; each says itself how much is missing.
     pub fn cut(mut self) -> Self {
         self.kind = self.kind.cut();
         self.session = self.session.cut();
@@ -53,7 +53,7 @@ impl Ask {
 }
 
 impl AskContent {
-    /// The same with its long texts and lists cut. Cut once more it stays as it is.
+    /// Cuts long texts and lists. Cutting once more changes nothing.
     pub fn cut(mut self) -> Self {
         match &mut self {
             Self::Questions(questions) => return many::cut_questions(core::mem::take(questions)),
@@ -66,7 +66,7 @@ impl AskContent {
 }
 
 impl Session {
-    /// The same with its long texts cut.
+    /// Cuts the long texts.
     pub fn cut(mut self) -> Self {
         [&mut self.title, &mut self.agent, &mut self.last_words]
             .into_iter()
@@ -98,8 +98,8 @@ fn cut_permission(permission: &mut Permission) {
     cut_arguments(&mut permission.input);
 }
 
-/// Cuts a text that is longer, and says in no language how much is missing, with a hash of it: what
-/// differs only there differs still. Its room is given back.
+/// Cuts a text that is longer than `most`, and notes in no language how much is missing, with a
+/// hash of that: two texts that differ only there still differ. Its memory is given back.
 fn cut(text: &mut String, most: usize) {
     if text.len() <= most + NOTE {
         return;
@@ -113,7 +113,7 @@ fn cut(text: &mut String, most: usize) {
     text.shrink_to_fit();
 }
 
-/// A short hash of texts, each with its length.
+/// Returns a short hash of texts, each with its length.
 fn hash_of<'a>(texts: impl Iterator<Item = &'a str>) -> u32 {
     let mut hash = Sha256::new();
     for text in texts {

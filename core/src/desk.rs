@@ -1,4 +1,4 @@
-//! The desk: the only stateful thing. It dispatches; the decisions stand in the files below.
+//! The desk: the only stateful thing. It dispatches; the decisions are made in the files below.
 
 mod alarms;
 mod alike;
@@ -42,7 +42,7 @@ use transition::Transition;
 /// The time after a restart in which an ask is not shown anew until its source confirms it.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
 
-/// All open asks, what is remembered of the settled ones, and what is known of the world.
+/// The asks that are open, what is remembered of the settled ones, and what is known of the world.
 #[derive(Debug, Default)]
 pub struct Desk {
     policy: Policy,
@@ -92,7 +92,7 @@ struct SourceRecord {
 }
 
 impl Desk {
-    /// A desk with nothing on it.
+    /// Makes a desk with nothing on it.
     pub fn new(policy: Policy) -> Self {
         Self {
             policy,
@@ -100,8 +100,8 @@ impl Desk {
         }
     }
 
-    /// The desk as it was committed, at `now`. Asks that were open are held back until their source
-    /// confirms them.
+    /// Makes the desk as it was committed, at `now`. Asks that were open are held back until their
+    /// source confirms them.
     pub fn restore(policy: Policy, saved: SavedState, now: Timestamp) -> Self {
         let saved = saved.until(now);
         let mut desk = Self::new(policy);
@@ -166,7 +166,7 @@ impl Desk {
         .min()
     }
 
-    /// The snapshot at `now`.
+    /// Returns the snapshot at `now`.
     pub fn view(&self, now: Timestamp) -> DeskView {
         let view = |(name, entry): (Cow<'_, str>, &Entry)| {
             let (name, entry) = (name.into_owned(), entry.clone());
@@ -180,7 +180,7 @@ impl Desk {
         }
     }
 
-    /// When a channel that can be silent makes no sound.
+    /// Returns when channels that can be silent make no sound.
     pub fn quiet_times(&self) -> QuietTimes {
         QuietTimes {
             hours: self.policy.quiet,
@@ -271,8 +271,8 @@ impl Desk {
             .map(|(_, entry)| entry)
     }
 
-    /// Returns the ask for which a button was made, if it can still be answered by that: exactly
-    /// those of which a tap would count.
+    /// Returns the ask for which a button was made, if that button can still answer it: exactly
+    /// those asks for which a tap would count.
     pub fn entry_of(&self, target: ButtonTarget) -> Option<&Entry> {
         self.entries.get(&self.target(target).ok()?)
     }
@@ -282,13 +282,13 @@ impl Desk {
         self.memory.get(id)
     }
 
-    /// The names of the asks of a source that have ended, as far as they are remembered.
+    /// Returns the names of the asks of a source that have ended, as far as they are remembered.
     pub fn ended_of(&self, source: &SourceId) -> Vec<AskId> {
         let ended = self.memory.keys();
         ended.filter(|id| id.source == *source).cloned().collect()
     }
 
-    /// A button of such a settled ask.
+    /// Returns a button's target for a settled ask that fits.
     pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
         let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;
         Some(ButtonTarget {
@@ -297,7 +297,7 @@ impl Desk {
         })
     }
 
-    /// The ask of that number, open or remembered.
+    /// Returns the ask of that number, open or remembered.
     pub fn id_of(&self, serial: u64) -> Option<&AskId> {
         self.by_serial.get(&serial)
     }
@@ -312,7 +312,7 @@ impl Desk {
         self.entries.get(found.next()?)
     }
 
-    /// The open asks, in no order that counts, each with the name that it alone has.
+    /// Returns the open asks, in no particular order, each with its unique name.
     pub fn asks(&self) -> impl Iterator<Item = (Cow<'_, str>, &Entry)> {
         self.entries
             .values()
@@ -363,12 +363,12 @@ impl Desk {
     }
 }
 
-/// The committed state, as the store reads it back.
+/// The committed state, as the store reads it.
 #[derive(Clone, Debug, Default)]
 pub struct SavedState {
     /// Asks that are not settled, with their cards; and settled ones that still have a card.
     pub entries: Vec<Entry>,
-    /// The cards of asks whose names are others' by now.
+    /// The cards of asks whose names are other asks' now.
     pub leftover: Vec<LeftoverCard>,
     /// Asks that settled lately.
     pub memory: Vec<(AskId, SettledAsk)>,

@@ -81,8 +81,9 @@ pub enum SeenStep {
     Prompt(Option<AwaitedText>),
 }
 
-/// A tap on a card. It names its question and the state that it wants, so that one on a keyboard that
-/// is about to be redrawn still means what stood on it: several people may look at one card.
+/// A tap on a card. It names its question and the state that it wants, so that a tap on a keyboard
+/// that is about to be redrawn still means what its button said: several people may look at one
+/// card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardTap {
@@ -119,7 +120,7 @@ pub enum CardTap {
     },
     /// The way to the page before that one.
     Back {
-        /// The page on which the button stands.
+        /// The page of the button.
         from: CardPage,
     },
     /// The way to the review.
@@ -157,14 +158,14 @@ pub enum CardTap {
 /// The result of a tap or a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DraftMove {
-    /// The draft is another now.
+    /// The draft has changed.
     Draft,
     /// The answer is complete.
     Answer(Answer),
 }
 
 impl Draft {
-    /// A draft in which nothing is answered yet.
+    /// Makes a draft in which nothing is answered yet.
     pub fn new(ask: &Ask) -> Self {
         Self {
             page: CardPage::Question(0),
@@ -174,8 +175,8 @@ impl Draft {
         }
     }
 
-    /// Returns the replies as a card shows them, for the buttons that send them: whoever taps one
-    /// of these sends what stood above it, and nothing that somebody else has added since.
+    /// Returns the fingerprint of the replies as a card shows them, for the buttons that send them:
+    /// a tap on one sends what was shown above it, and nothing that another person has added since.
     pub fn shown(&self) -> Fingerprint {
         Fingerprint::of_replies(&self.replies)
     }
@@ -236,8 +237,8 @@ impl Draft {
         Ok(DraftMove::Answer(answer))
     }
 
-    /// The human's own words to a question: beside what is chosen where several answers may be,
-    /// else instead of it.
+    /// Adds the human's own words to a question: beside what is chosen where several answers may
+    /// be, else instead of it.
     fn own_text(
         &mut self,
         ask: &Ask,

@@ -1,4 +1,4 @@
-//! Everything we may do about it.
+//! The results of an event: rows to be saved, effects to be carried out, and news.
 
 use crate::{
     Answer, AskId, Channel, Entry, FinishedTurn, LateAnswer, Outcome, PresenceOverride, SourceId,
@@ -15,7 +15,7 @@ pub struct Step {
     pub save: Vec<RowChange>,
     /// The effects to run then.
     pub effects: Vec<Effect>,
-    /// The news for whoever watches.
+    /// The news for watchers.
     pub news: Vec<News>,
     /// The verdict on an answer, for an answering event.
     pub verdict: Option<Result<AskId, crate::AnswerRefusal>>,
@@ -42,7 +42,7 @@ pub enum RowChange {
         /// The ask.
         ask: AskId,
         /// The ask's number, by which the card is told from one of another ask of that name; `None`
-        /// when nobody knows it any more.
+        /// when it is no longer known.
         serial: Option<u64>,
         /// The channel.
         channel: Channel,
@@ -72,7 +72,7 @@ pub enum RowChange {
     Standing {
         /// Here, away, or by the readings.
         said: PresenceOverride,
-        /// Until when.
+        /// The time until which that holds.
         said_until: Option<Timestamp>,
         /// The pause.
         paused_until: Option<Timestamp>,
@@ -82,7 +82,7 @@ pub enum RowChange {
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Show a card, in place of the one that `replaces` names if that still stands.
+    /// Show a card, in place of the one that `replaces` names if that is still there.
     Show {
         /// The channel.
         channel: Channel,
@@ -90,11 +90,11 @@ pub enum Effect {
         entry: Box<Entry>,
         /// A former handle. A message is edited then, and nothing rings, as long as it is there.
         replaces: Option<String>,
-        /// Whether it makes no sound: quiet hours, or nobody is to be rung there now. Only where
+        /// Whether it makes no sound: quiet hours, or no human is to be rung there now. Only where
         /// [`Channel::can_be_silent`].
         silent: bool,
     },
-    /// Ring once more for a card that stands.
+    /// Ring once more for a card that is there.
     Remind {
         /// The channel.
         channel: Channel,
@@ -128,8 +128,8 @@ pub enum Effect {
         /// The channel.
         channel: Channel,
     },
-    /// The ask behind a card, its draft or its state is another; redraw it if it looks different
-    /// now. No ring, and nothing at all where no such card stands.
+    /// The ask behind a card, its draft or its state has changed; redraw the card if it looks
+    /// different now. No ring, and nothing at all if there is no such card.
     Update {
         /// The channel.
         channel: Channel,
@@ -156,8 +156,8 @@ pub enum Effect {
         /// The answer.
         answer: Answer,
     },
-    /// An answer that was accepted here came to nothing, since the ask was decided elsewhere before:
-    /// whoever gave it is to know, and may have their words nowhere else.
+    /// An answer that was accepted here came to nothing, since the ask was decided elsewhere
+    /// before: its giver is told so, and may have their words nowhere else.
     GiveBack {
         /// The ask, as it ended.
         entry: Box<Entry>,
@@ -183,7 +183,7 @@ pub enum Reminder {
     Undelivered,
 }
 
-/// Something that whoever watches wants to know.
+/// An event that watchers want to know of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum News {
     /// A new ask.
@@ -206,7 +206,7 @@ pub enum News {
     Attention(AskId),
     /// A team's rules say something else of who decides it.
     Held(AskId),
-    /// A person has agreed, the last of [`Entry::agreed`]; somebody else has to, as well.
+    /// A person has agreed, the last of [`Entry::agreed`]; another person has to, as well.
     Agreed(AskId),
     /// The source asks something else under the same name now.
     Changed(AskId),

@@ -1,4 +1,4 @@
-//! Everything that can happen. What a source says of it is in `event/source_report.rs`.
+//! The events: everything that can happen. The reports of a source are in `event/source_report.rs`.
 
 mod source_report;
 
@@ -36,12 +36,12 @@ pub enum Event {
         ask: AskId,
         /// The answer.
         answer: Answer,
-        /// The fingerprint of what they saw, where the surface can tell: it is refused when the ask
-        /// is another by now.
+        /// The fingerprint of what they saw, where the surface can tell: the answer is refused if
+        /// the ask has changed.
         seen: Option<Fingerprint>,
         /// The surface where they answered.
         by: Surface,
-        /// The person who answered, where it is somebody else than this machine's user.
+        /// The person who answered, if it is not this machine's user.
         responder: Option<Responder>,
     },
     /// A human says how far an open ask may ask for attention. The verdict is as for an answer.
@@ -73,7 +73,7 @@ pub enum Event {
         sight: CardSight,
         /// The surface where it was tapped.
         by: Surface,
-        /// The person who tapped, where it is somebody else than this machine's user.
+        /// The person who tapped, if it is not this machine's user.
         responder: Option<Responder>,
     },
     /// A human wrote something to such a card. The verdict is as for a tap.
@@ -88,7 +88,7 @@ pub enum Event {
         sight: CardSight,
         /// The surface where it was written.
         by: Surface,
-        /// The person who wrote, where it is somebody else than this machine's user.
+        /// The person who wrote, if it is not this machine's user.
         responder: Option<Responder>,
     },
     /// A channel works (again). Whatever it showed before is void.
@@ -104,8 +104,8 @@ pub enum Event {
         /// The handle by which the channel finds the card again, also after a restart.
         handle: String,
     },
-    /// The human closed a notification without answering. It does not come back by itself. Of a message
-    /// that is gone nobody knows who deleted it: its channel keeps it on its list.
+    /// The human closed a notification without answering. It does not come back by itself. If a
+    /// message is gone it is unknown who deleted it: its channel keeps it on its list.
     Closed {
         /// The channel.
         channel: Channel,
@@ -128,7 +128,8 @@ pub enum Event {
         /// The ask.
         ask: AskId,
     },
-    /// A card that got its last look from whoever serves the channel in this Beckon's place.
+    /// A card that another machine, which serves the channel in this Beckon's place, has given its
+    /// last look.
     EndedElsewhere {
         /// The channel.
         channel: Channel,
@@ -151,14 +152,14 @@ pub enum Event {
     Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),
-    /// The person who sits at this machine: whoever answers there from now on.
+    /// The person who sits at this machine, and so answers there from now on.
     User(Responder),
     /// The rules of the team that this machine belongs to; `None` where it belongs to none.
     Team(Option<TeamSeat>),
-    /// A change of the wall clock, which somebody set: it shows so much more than it would have, or
-    /// less. A sleep of the machine is none.
+    /// A change of the wall clock, which was set: by this much it shows more than it would have, or
+    /// less. A sleep of the machine is no such change.
     ClockSet(Span),
-    /// Local time is so far ahead of UTC by now.
+    /// Local time is ahead of UTC by this much now.
     UtcOffset(Span),
 }
 
@@ -185,7 +186,7 @@ pub enum ButtonPress {
 }
 
 impl ButtonPress {
-    /// The answer that this press is, when it is a complete one for an ask of `questions`
+    /// Returns the answer that this press is, when it is a complete one for an ask of `questions`
     /// questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
         Some(match self {

@@ -1,5 +1,5 @@
-//! What of an ask its human saw, in ten characters: whoever answers says them again, so an answer
-//! can only meet the ask, and the content of it, that it was given for.
+//! The fingerprint of what a human saw of an ask, in ten characters. An answer names it again, so
+//! it can only meet the ask, and the content of it, for which it was given.
 //!
 //! Not here: where buttons carry it (the channels), and what follows when it differs (`desk/`).
 
@@ -14,7 +14,7 @@ use core::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-/// Beyond all formats of own text: the limits behind it have more parts.
+/// The number that marks further limits, beyond those of all formats of own text.
 const WITH_MORE: u64 = 16;
 
 /// A hash of an ask's name and of everything in it that a human decides about. What is only beside
@@ -33,37 +33,37 @@ pub struct Fingerprint(
     u64,
 );
 
-/// The ask that a button was made for. It names it without any database: a serial alone could be
-/// given twice where rows are lost (a power cut, a full disk, a restored backup).
+/// The ask that a button was made for. It names the ask without any database: a serial alone could
+/// be given twice where rows are lost (a power cut, a full disk, a restored backup).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ButtonTarget {
     /// [`crate::Entry::serial`]
     pub serial: u64,
-    /// What was shown beside the button.
+    /// The fingerprint of what was shown beside the button.
     pub fingerprint: Fingerprint,
 }
 
 impl ButtonTarget {
-    /// Does it name an ask of that number and content, shown alone or among so many equals as anybody
-    /// would count? Of what has ended, that is all there is to know.
+    /// Whether it names an ask of that number and content, shown alone or together with up to
+    /// [`MOST_COUNTED`] equals. Of an ask that has ended no more is known.
     pub fn was_made_for(self, serial: u64, content: Fingerprint) -> bool {
         let shown = |count| content.times(count) == self.fingerprint;
         self.serial == serial && (1..=MOST_COUNTED + 1).any(shown)
     }
 }
 
-/// Six bits each; none of them has a meaning in a URL, a file name or a D-Bus action.
+/// The digits, six bits each; none of them has a meaning in a URL, a file name or a D-Bus action.
 const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_";
 const LENGTH: usize = 10;
 const BITS: u32 = 60;
 
 impl Fingerprint {
-    /// Of an ask with that name and content.
+    /// Returns the fingerprint of an ask with that name and content.
     pub fn of(id: &AskId, kind: &AskContent) -> Self {
         Self::with(ContentHash::new(), id, kind, None)
     }
 
-    /// The same of what is answered by that way through another Beckon.
+    /// Returns the fingerprint of an ask that is answered by that way through another Beckon.
     pub(crate) fn by_way(id: &AskId, kind: &AskContent, way: &str) -> Self {
         Self::with(ContentHash::new(), id, kind, Some(way))
     }
@@ -78,21 +78,21 @@ impl Fingerprint {
         content.fingerprint()
     }
 
-    /// Of that content, whoever asks it.
+    /// Returns the fingerprint of the content alone, whatever ask it is of.
     pub(crate) fn of_content(kind: &AskContent) -> Self {
         let mut content = ContentHash::new();
         content.kind(kind);
         content.fingerprint()
     }
 
-    /// Of what is answered so far.
+    /// Returns the fingerprint of what is answered so far.
     pub(crate) fn of_replies(replies: &[Reply]) -> Self {
         let mut content = ContentHash::new();
         content.list(replies, ContentHash::reply);
         content.fingerprint()
     }
 
-    /// Of an ask that is shown together with its equals, so many in all.
+    /// Returns the fingerprint of an ask that is shown together with its equals, `count` in all.
     #[must_use]
     pub fn times(self, count: usize) -> Self {
         let more = (count as u64).saturating_sub(1);
@@ -100,8 +100,9 @@ impl Fingerprint {
     }
 }
 
-/// What a human sees of an ask whose owner calls it by that fingerprint, as a device signs it: whole,
-/// since what is signed is not to be met by chance or by search.
+/// Returns the hash that a device signs: of what a human sees of an ask, and of its owner's
+/// fingerprint for it. The hash is whole, since a signed value must not be met by chance or by
+/// search.
 pub fn shown_hash(kind: &AskContent, seen: Fingerprint) -> String {
     let mut content = ContentHash::new();
     content.number(seen.0);
@@ -115,15 +116,16 @@ pub fn shown_hash(kind: &AskContent, seen: Fingerprint) -> String {
 }
 
 impl Ask {
-    /// What of it its human sees and decides about. Of what came through another Beckon also what
-    /// that one holds: behind the same labels there may be other values.
+    /// Returns the fingerprint of what its human sees and decides about. For an ask through another
+    /// Beckon it covers also what that one holds: behind the same labels there may be other values.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint::with(ContentHash::new(), &self.id, &self.kind, self.beyond())
     }
 
-    /// The same without the arguments of its call, which a source may tell later, or not again.
+    /// Returns the fingerprint without the arguments of its call, which a source may tell later, or
+    /// not again.
     pub fn request_fingerprint(&self) -> Fingerprint {
-        // Another Beckon's own fingerprint covers them.
+        // The other Beckon's own fingerprint covers them.
         if self.beyond().is_some() {
             return self.fingerprint();
         }
@@ -146,7 +148,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// Not ten digits of a fingerprint.
+/// The error for a text that is not ten digits of a fingerprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no fingerprint of a request")]
 pub struct NoFingerprint;
@@ -182,9 +184,9 @@ impl<'de> Deserialize<'de> for Fingerprint {
     }
 }
 
-/// Writes content so that no two contents are written alike: every text with its length, every list
-/// with its count, every choice of a type with a number. Destructured, so that a new field is not
-/// forgotten.
+/// A hash that writes content so that no two contents are written alike: every text with its
+/// length, every list with its count, every choice of a type with a number. Values are
+/// destructured, so that a new field is not forgotten.
 struct ContentHash {
     hash: Sha256,
     /// Whether the arguments of a call are part of it. They may arrive after the request.
@@ -199,7 +201,7 @@ impl ContentHash {
         }
     }
 
-    /// Of what a source asks, whatever is known of the call.
+    /// Returns the hash of what a source asks, without the arguments of the call.
     fn of_request() -> Self {
         Self {
             has_input: false,
@@ -235,7 +237,7 @@ impl ContentHash {
         items.iter().for_each(|item| write(self, item));
     }
 
-    /// Choices count as a set: the order of the ticks is on no card.
+    /// Adds a reply. Choices count as a set: the order of the ticks is on no card.
     fn reply(&mut self, reply: &Reply) {
         let Reply { choices, text } = reply;
         let mut ticked = choices.clone();
@@ -282,7 +284,7 @@ impl ContentHash {
             custom,
             choices,
             limits,
-            // Read out of the same text.
+            // The consent is read out of the same text.
             consent: _,
         } = question;
         self.text(header);
@@ -328,7 +330,7 @@ impl ContentHash {
             TextFormat::Number => 5,
             TextFormat::Integer => 6,
         };
-        // Of limits without any of these the fingerprint is what it was before there were any.
+        // Without any of the newer limits the fingerprint is the same as before they existed.
         self.number(if has_more { WITH_MORE + format } else { format });
         self.bounds([least, most]);
         self.number(none.map_or(0, |none| none as u64 + 1));
@@ -346,8 +348,8 @@ impl ContentHash {
     }
 
     fn permission(&mut self, permission: &Permission) {
-        // What else its source rejects with it, and what it does with an answer, is no part of what is
-        // decided about.
+        // The other asks that the source rejects with it, and what the source does with an answer,
+        // are no part of what is decided about.
         let Permission {
             permission,
             patterns,
@@ -359,7 +361,7 @@ impl ContentHash {
             left_out,
             rejects: _,
             always_until: _,
-            // The paths themselves count.
+            // The paths themselves are in the hash.
             root: _,
         } = permission;
         self.text(permission);
@@ -367,12 +369,13 @@ impl ContentHash {
         self.list(always, |content, pattern| content.text(pattern));
         self.optional(command.as_deref());
         self.optional(diff.as_deref());
-        // Nothing is written where there is none: Beckons that know of neither write the same.
+        // Without files nothing is written, so that Beckons that do not know of them write the
+        // same.
         if !files.is_empty() {
             self.list(files, Self::file);
         }
         if let Some(LeftOut { count, hash }) = left_out {
-            // No list has so many items.
+            // No list has this many items.
             self.number(u64::MAX);
             self.number(*count as u64);
             self.number(u64::from(*hash));

@@ -1,13 +1,14 @@
-//! Several machines of one person over a hub: what they write there, and who may answer what.
+//! The rules of several machines of one person on a hub: what they write there, and who may answer
+//! what.
 //!
 //! The Beckon whose source heard an ask owns it. It alone writes the ask's record, judges answers,
 //! delivers one, and says what became of it. An answer goes to a subject of its own for each round,
-//! of which the hub keeps the first; a round that is used up is never used again, so whatever was
-//! refused or came back is asked anew in the next.
+//! of which the hub keeps the first; a round that is used up is never used again, so an ask whose
+//! answer was refused or came back is asked again in the next round.
 //!
-//! Whatever stands there is signed by the device that wrote it (`envelope.rs`).
+//! Every record there is signed by the device that wrote it (`envelope.rs`).
 //!
-//! Not here: the wire, the keys (a signature comes in as the device whose it is), and the clock.
+//! Not here: the wire, the keys (a signature comes in as the name of its device), and the clock.
 
 mod cards;
 mod chats;
@@ -54,29 +55,30 @@ pub use target::{owner_of, owner_target};
 use crate::Fingerprint;
 use alloc::string::String;
 
-/// By which way an ask of another machine is answered: in that round, of what its owner calls so.
+/// Returns the way by which an ask of another machine is answered: in that round, with the
+/// fingerprint that its owner gives it.
 pub fn way(round: u32, seen: Fingerprint) -> String {
     alloc::format!("{WAY}{round}:{seen}")
 }
 
-/// What its owner calls it, of such a way.
+/// Returns the owner's fingerprint in such a way.
 pub fn seen_of(way: &str) -> Option<Fingerprint> {
     way.strip_prefix(WAY)?.split_once(':')?.1.parse().ok()
 }
 
-/// In which round, of such a way.
+/// Returns the round in such a way.
 pub(crate) fn round_of(way: &str) -> Option<u32> {
     way.strip_prefix(WAY)?.split_once(':')?.0.parse().ok()
 }
 
-/// Is it the way to the same, in another round?
+/// Whether the new way leads to the same content in another round.
 pub(crate) fn is_other_round(known: &Option<String>, new: &Option<String>) -> bool {
     let seen = |way: &Option<String>| seen_of(way.as_deref()?);
     known != new && seen(known).is_some() && seen(known) == seen(new)
 }
 
-/// Before the way of an ask of another machine.
+/// The beginning of the way of an ask of another machine.
 const WAY: &str = "hub:";
 
-/// Before the name of a machine in the name of the source of its asks.
+/// The beginning of the name of a machine's source, before the machine's name.
 pub const HUB_SOURCE: &str = "hub:";

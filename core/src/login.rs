@@ -1,5 +1,6 @@
-//! Logins: where a program's notifications, its tray icon and its windows go. A Beckon that outlives its login
-//! is deaf in the next one, where a second start would only learn that it runs already.
+//! Logins: where a program's notifications, its tray icon and its windows go. A Beckon that
+//! outlives its login cannot show anything in the next one, where a second start would only find
+//! that it runs already.
 //!
 //! Not here: who can be reached, and how the variables are read.
 
@@ -27,12 +28,12 @@ pub struct LoginSession {
     pub runtime: Option<String>,
 }
 
-/// What of a login answers.
+/// The parts of a login that still answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoginReach {
-    /// Its session bus.
+    /// Whether its session bus answers.
     pub bus: bool,
-    /// Its screen.
+    /// Whether its screen answers.
     pub screen: bool,
 }
 
@@ -64,8 +65,8 @@ impl LoginSession {
         screen(self) == screen(other)
     }
 
-    /// Decides who stays when a second Beckon is started: the first one, unless a bus or a screen of
-    /// the second is another one than its own, and its own is gone.
+    /// Decides who stays when a second Beckon is started: the first one, unless the second has
+    /// another bus or screen and that of the first is gone.
     pub fn on_second_start(&self, second: &Self, own: LoginReach) -> SecondStart {
         let other_bus = second.bus.is_some() && second.bus != self.bus;
         let other_screen = second.has_screen() && !self.shares_screen(second);

@@ -1,13 +1,13 @@
-//! Places for notifications. A handful of requests stand on the desktop one by one, and the others are
-//! told of together: twenty-seven notifications cover a whole screen and the window in which somebody
-//! answers, and none of them is read.
+//! The places of notifications. A handful of requests are shown on the desktop one by one, and the
+//! others together in one: twenty-seven notifications cover a whole screen and the window in which
+//! a human answers, and none of them is read.
 //!
 //! Not here: what a notification says, and how it is shown.
 
 use crate::AskId;
 use alloc::collections::{BTreeMap, BTreeSet};
 
-/// The number of notifications that can be read at a glance, and stand above each other on the
+/// The number of notifications that can be read at a glance, and fit above each other on the
 /// smallest screens.
 pub const NOTIFICATIONS_AT_ONCE: usize = 5;
 
@@ -28,16 +28,16 @@ pub struct NotificationPlaces {
 pub enum Placement {
     /// A notification of its own.
     Own,
-    /// A notification in place of that other request, which has none any more: it is told of with
-    /// the others.
+    /// A notification in place of that other request, which has none any more: it is shown with the
+    /// others.
     InPlaceOf(AskId),
     /// A place among those that are told of together.
     Together,
 }
 
 impl NotificationPlaces {
-    /// Finds a place for a request. `stands`: a notification of it stands already, from before a restart
-    /// say. Of more than a handful the oldest keep theirs.
+    /// Finds a place for a request. `stands`: a notification of it is there already, from before a
+    /// restart say. If there are more than a handful the oldest keep theirs.
     pub fn admit(&mut self, serial: u64, ask: &AskId, stands: bool) -> Placement {
         self.remove_former(serial, ask);
         if self.own.contains_key(&serial) {
@@ -67,7 +67,7 @@ impl NotificationPlaces {
         }
     }
 
-    /// Returns the number of notifications that stand on the screen.
+    /// Returns the number of notifications that are on the screen.
     fn standing(&self) -> usize {
         self.own.len() - self.closed.len()
     }
@@ -92,8 +92,9 @@ impl NotificationPlaces {
         }
     }
 
-    /// The human has closed the notification of a request. Its place is free for what is asked from now
-    /// on. What waits already gets it once that request is over: else closing five would bring the next five.
+    /// Takes in that the human has closed the notification of a request. Its place is free for
+    /// later requests. A request that waits already gets it only once that one is over: otherwise
+    /// closing five would bring the next five.
     pub fn close(&mut self, ask: &AskId) {
         let serial = self.serials.get(ask);
         if let Some(serial) = serial.filter(|serial| self.own.contains_key(serial)) {
@@ -108,7 +109,7 @@ impl NotificationPlaces {
         }
     }
 
-    /// The next request that gets a notification of its own, if there is a place.
+    /// Returns the next request that gets a notification of its own, if there is a place.
     pub fn promote(&mut self) -> Option<AskId> {
         if self.is_held || self.own.len() >= NOTIFICATIONS_AT_ONCE {
             return None;
@@ -118,8 +119,8 @@ impl NotificationPlaces {
         Some(ask)
     }
 
-    /// Holds back everything new, or no longer: somebody looks at the window that shows all
-    /// requests anyway, and what came up would cover it.
+    /// Holds back everything new, or no longer: the human looks at the window that shows all
+    /// requests anyway, and a notification would cover it.
     pub fn hold(&mut self, is_held: bool) {
         self.is_held = is_held;
     }
@@ -129,7 +130,7 @@ impl NotificationPlaces {
         self.is_held
     }
 
-    /// Whether a request is told of with others.
+    /// Whether a request is shown together with others.
     pub fn is_together(&self, ask: &AskId) -> bool {
         let serial = self.serials.get(ask);
         serial.is_some_and(|serial| self.together.contains_key(serial))

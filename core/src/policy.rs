@@ -1,5 +1,5 @@
-//! Who is rung where, and when: (ask, situation, time) → here or away, and deadlines. Which channels
-//! are where stands in `channel.rs`.
+//! The rules of who is rung where, and when: (ask, situation, time) → here or away, and deadlines.
+//! The place of each channel is in `channel.rs`.
 
 use crate::hub::Elsewhere;
 use crate::{AskContent, Channel, Reach, Span, Timestamp};
@@ -13,12 +13,12 @@ const LONGEST_WARNING: Span = Span::minutes(5);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
-    /// The human counts as away, or nobody can tell.
+    /// Forwarded if the human counts as away, or it is unknown where they are.
     #[default]
     Away,
-    /// Always.
+    /// Forwarded at once, always.
     Always,
-    /// Never.
+    /// Forwarded never.
     Never,
 }
 
@@ -26,7 +26,7 @@ pub enum ForwardMode {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OnePress {
-    /// An ask that stands beside the button in full, and cannot be taken for anything else.
+    /// An ask that is shown beside the button in full, and cannot be taken for anything else.
     #[default]
     Unmarked,
     /// Everything.
@@ -63,25 +63,25 @@ impl BreakThrough {
 pub struct Policy {
     /// The times when asks are forwarded to where a human is reached who is away.
     pub forward: ForwardMode,
-    /// Idle for so long counts as away.
+    /// The time without input after which the human counts as away.
     pub away_after: Span,
-    /// A locked screen counts as away.
+    /// Whether a locked screen counts as away.
     pub lock_is_away: bool,
-    /// Unanswered for so long although here: forward as well.
+    /// The time after which an unanswered ask is forwarded although the human is here.
     pub escalate_after: Option<Span>,
-    /// Reject at the source after so long; off unless the human set it.
+    /// The time after which an ask is rejected at its source; off unless the human set it.
     pub expire_after: Option<Span>,
-    /// Ring again every so long while an ask waits.
+    /// The interval at which it rings again while an ask waits.
     pub remind_every: Option<Span>,
-    /// Channels that can be silent make no sound then.
+    /// The hours in which channels that can be silent make no sound.
     pub quiet: Option<QuietHours>,
     /// The time by which local time is ahead of UTC now.
     pub utc_offset: Span,
-    /// Tell a human who is here of turns that took at least so long.
+    /// The least length of a turn of which a human who is here is told.
     pub turns_here_after: Option<Span>,
-    /// Tell a human who is away of finished turns.
+    /// Whether a human who is away is told of finished turns.
     pub turns_away: bool,
-    /// Tell the human's other machines whether they are here.
+    /// Whether the human's other machines are told whether they are here.
     pub shares_presence: bool,
 }
 
@@ -95,13 +95,13 @@ pub struct QuietHours {
     pub to: u16,
 }
 
-/// When channels that can be silent make no sound: in quiet hours and in a pause. What waits to be sent is
-/// judged by the moment at which it goes.
+/// The times when channels that can be silent make no sound: quiet hours and a pause. A waiting
+/// message is judged by the moment at which it goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuietTimes {
-    /// Of every local day.
+    /// The quiet hours of every local day.
     pub hours: Option<QuietHours>,
-    /// How far local time is ahead of UTC.
+    /// The time by which local time is ahead of UTC.
     pub utc_offset: Span,
     /// The end of a pause.
     pub paused_until: Option<Timestamp>,
@@ -140,7 +140,7 @@ impl Default for Policy {
 pub struct PolicyInput {
     /// The human counts as away.
     pub away: bool,
-    /// Whether nobody can tell where they are.
+    /// Whether it is unknown where they are.
     pub unknown: bool,
     /// No ringing.
     pub paused: bool,
@@ -169,10 +169,10 @@ impl PolicyInput {
         }
     }
 
-    /// Whether a notification on this desk would reach them, or harm nobody.
+    /// Whether a notification on this desk would reach them, or at least harm nobody.
     fn is_wanted_here(&self) -> bool {
         match self.elsewhere {
-            // Where they sit it rings already; where they do not, the phone does.
+            // Where they sit it rings already; otherwise the phone rings.
             Elsewhere::Seated => false,
             Elsewhere::Gone => !self.away,
             Elsewhere::Unheard | Elsewhere::Beside | Elsewhere::Deaf => true,
@@ -218,11 +218,13 @@ impl QuietHours {
 }
 
 impl Policy {
-    /// Returns where an ask of `asked_at` rings at `now`. Here it rings: a notification on an empty
-    /// desk harms nobody, a missing one does. Only where the human is known to sit at another
-    /// machine, or at none and reached by one of them, it does not. Away, too, when the human is,
-    /// when nobody can tell, when the ask has waited for too long, or when nothing can ring where
-    /// they sit.
+    /// Returns where an ask of `asked_at` rings at `now`.
+    ///
+    /// - Here: almost always. A notification on an empty desk harms nobody, a missing one does. It
+    ///   does not ring here only if the human is known to sit at another machine, or at none and is
+    ///   reached by one of them.
+    /// - Away: if the human is away, if that is unknown, if the ask has waited for too long, or if
+    ///   nothing can ring where they sit.
     pub fn ring(
         &self,
         asked_at: Timestamp,
@@ -243,9 +245,9 @@ impl Policy {
         }
     }
 
-    /// Returns where a turn that took so long is told, if anywhere. At the desk only what took a
-    /// while; on the phone only for those who want it. A human who sits at another machine is not
-    /// away: they find it where it ran.
+    /// Returns where a turn that took so long is told, if anywhere. At the desk only a turn that
+    /// took a while; on the phone only for those who want it. A human who sits at another machine
+    /// is not away: they find it where it ran.
     pub fn tells(&self, took: Span, situation: &PolicyInput) -> Option<Reach> {
         let (reach, wanted) = if situation.is_gone() {
             (
@@ -267,7 +269,7 @@ impl Policy {
         channel.reach() == Reach::Here || self.forward != ForwardMode::Never
     }
 
-    /// Whether there is to be no sound at that time, where a card can come without.
+    /// Whether that time is quiet, so that cards that can come without a sound do.
     pub fn is_quiet(&self, now: Timestamp) -> bool {
         let times = QuietTimes {
             hours: self.quiet,
@@ -287,8 +289,8 @@ impl Policy {
         self.expire_after.map(|span| asked_at + span)
     }
 
-    /// Returns the time at which the human is warned of that: with a sixth of the time left, at
-    /// most five minutes.
+    /// Returns the time at which the human is warned of that expiry: with a sixth of the time left,
+    /// at most five minutes.
     pub fn warning(&self, asked_at: Timestamp) -> Option<Timestamp> {
         let span = self.expire_after?;
         let left = Span::millis(span.0 / 6).min(LONGEST_WARNING);

@@ -1,4 +1,4 @@
-//! Is the human here? Readings with their evidence, and when they count as away.
+//! Readings of whether the human is here, with their evidence, and when they count as away.
 
 use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -50,12 +50,12 @@ pub enum PresenceSource {
 /// A reading of presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresenceReading {
-    /// What it says.
+    /// The presence that it reads.
     pub presence: Presence,
-    /// What it rests on.
+    /// The evidence that it rests on.
     pub evidence: PresenceSource,
-    /// When the last input was, if known. Of a locked screen only where nobody has touched anything
-    /// since: what a lock means besides, its human decides.
+    /// The time of the last input, if known. Of a locked screen only if nobody has touched anything
+    /// since: whether a lock counts as away is a setting.
     pub last_input: Option<Timestamp>,
 }
 
@@ -78,12 +78,12 @@ pub enum PresenceOverride {
 pub struct PresenceState {
     /// The last reading.
     pub reading: PresenceReading,
-    /// What the human said.
+    /// The human's own word.
     pub said: PresenceOverride,
 }
 
 impl PresenceState {
-    /// Does the human count as away? Unknown does not: it rings everywhere it may (see
+    /// Whether the human counts as away. Unknown does not: then it rings everywhere it may (see
     /// [`crate::Policy`]).
     pub fn away(&self, now: Timestamp, away_after: Span, lock_is_away: bool) -> bool {
         match (self.said, self.reading.presence) {
@@ -105,7 +105,7 @@ impl PresenceState {
         }
     }
 
-    /// By the reading alone.
+    /// Returns the state by the reading alone.
     pub fn unsaid(self) -> Self {
         Self {
             said: PresenceOverride::Auto,
@@ -113,12 +113,12 @@ impl PresenceState {
         }
     }
 
-    /// Can nobody tell where the human is?
+    /// Whether the human's place is unknown.
     pub fn unknown(&self) -> bool {
         self.said == PresenceOverride::Auto && self.reading.presence == Presence::Unknown
     }
 
-    /// When an idle human will count as away if nothing else is heard.
+    /// Returns when an idle human will count as away if no other reading comes.
     pub fn leaves_at(&self, away_after: Span) -> Option<Timestamp> {
         match (self.said, self.reading.presence) {
             (PresenceOverride::Auto, Presence::Idle | Presence::Locked) => {

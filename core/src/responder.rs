@@ -1,12 +1,14 @@
-//! Who answered, with which device, and on whose word that is so.
+//! The giver of an answer, with which device they gave it, and on whose word that is so.
 //!
-//! Not here: where (that is the [`Surface`]), and what the names are; the program reads them.
+//! Not here: where (that is the [`Surface`]), and where the names come from; the program reads
+//! them.
 
 use crate::{Surface, visible};
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// Names are cut here, in characters: longer than any person's, and no card is filled by one.
+/// The longest name, in characters; longer ones are cut. No person's is longer, and none fills a
+/// card.
 pub const LONGEST_NAME: usize = 64;
 
 /// Who gave an answer, and with what. Of an answer in the agent itself, and of one that was given
@@ -52,8 +54,8 @@ pub enum Voucher {
 }
 
 impl Responder {
-    /// The names as they are shown and kept: of no more than [`LONGEST_NAME`] characters in one
-    /// line, with every hidden one named, and none where nothing is left.
+    /// Makes a responder with names as they are shown and kept: of no more than [`LONGEST_NAME`]
+    /// characters in one line, with every hidden character named, and none where nothing is left.
     pub fn new(person: Option<&str>, device: Option<&str>, vouched: Voucher) -> Self {
         let vouched = match vouched {
             Voucher::Device { name } => Voucher::Device {
@@ -71,20 +73,20 @@ impl Responder {
         }
     }
 
-    /// Did a device of the hub answer, and not this machine or one that speaks for it?
+    /// Whether a device of the hub answered, and not this machine or one that speaks for it.
     pub fn is_of_another_device(&self) -> bool {
         matches!(self.vouched, Voucher::Device { .. })
     }
 
-    /// Neither a person nor a device is known.
+    /// Whether neither a person nor a device is known.
     pub fn is_unknown(&self) -> bool {
         self.person.is_none() && self.device.is_none()
     }
 }
 
 impl Surface {
-    /// Is it this machine's user who answers there, as far as the machine can tell? A program
-    /// speaks for the user that runs it.
+    /// Whether this machine's user answers there, as far as the machine can tell. A program speaks
+    /// for the user that runs it.
     pub fn is_of_this_machine(self) -> bool {
         match self {
             Self::Notification | Self::Tray | Self::Window | Self::Cli | Self::Api => true,
@@ -93,7 +95,8 @@ impl Surface {
     }
 }
 
-/// Cut before what is hidden is named as well as after, since a name could be megabytes long.
+/// Returns a name fit to be shown. It is cut before hidden characters are named as well as after,
+/// since a name could be megabytes long.
 fn fit_name(name: &str) -> Option<String> {
     let words = name.split_whitespace().flat_map(|word| [" ", word]).skip(1);
     let line: String = words.flat_map(str::chars).take(LONGEST_NAME).collect();

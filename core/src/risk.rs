@@ -1,9 +1,10 @@
-//! What in a command is dangerous: it is marked, named, and not allowed by one press. So is what it runs
-//! that nobody can see there.
+//! The dangers of a command: each is marked, named, and not allowed by one press. So is what a
+//! command runs that cannot be seen in it.
 //!
-//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm in
-//! many more ways, and a script that it runs is not looked into. Reading a command word by word is in
-//! `risk/shell.rs`, whom it starts in `risk/starters.rs`, the rules are in `risk/rules.rs`.
+//! Few marks: one that is often wrong is no longer read. A help, not a guard: a command can do harm
+//! in many more ways, and a script that it runs is not looked into. Reading a command word by word
+//! is in `risk/shell.rs`, the programs that it starts in `risk/starters.rs`, the rules are in
+//! `risk/rules.rs`.
 
 mod arguments;
 mod documents;
@@ -26,8 +27,8 @@ use paths::Project;
 /// The length up to which a command is looked at, in bytes: what does not fit a surface is not
 /// allowed by one press anyway.
 const LOOKED_AT: usize = 64 * 1024;
-/// The number of marks of a permission, beside one of each kind that stands further back. A surface
-/// has no room for more.
+/// The number of marks of a permission, besides one of each kind that comes later in the text. A
+/// surface has no room for more.
 const MOST_MARKS: usize = 200;
 
 /// A kind of harm.
@@ -41,7 +42,8 @@ pub enum Risk {
     Rewrites,
     /// Runs what it has just downloaded.
     RunsDownload,
-    /// Runs what does not stand in it: what another program says, or one that is only known then.
+    /// Runs commands that cannot be seen in it: another program's output, or a program that is only
+    /// known when it runs.
     RunsUnseen,
     /// Reaches outside the project.
     Outside,
@@ -52,9 +54,9 @@ pub enum Risk {
 pub struct MarkedRisk {
     /// The harm that they do.
     pub risk: Risk,
-    /// The place where they stand in the text, in bytes.
+    /// The place in the text, in bytes.
     pub range: Range<usize>,
-    /// The words as they stand there.
+    /// The marked words of the text.
     pub words: String,
 }
 
@@ -85,8 +87,7 @@ impl Looked {
     }
 }
 
-/// Returns what is dangerous in a command that runs in this directory, in the order in which it
-/// stands there.
+/// Returns what is dangerous in a command that runs in this directory, in the order of the text.
 pub fn of_command(command: &str, directory: &str) -> Vec<MarkedRisk> {
     let seen = Looked(LOOKED_AT).at(command);
     of_seen(seen, &Project::new(directory), &Tables::new())
@@ -112,8 +113,8 @@ fn of_seen(seen: &str, project: &Project, tables: &Tables) -> Vec<MarkedRisk> {
     found.into_iter().filter_map(marked).collect()
 }
 
-/// Returns the programs that commands run, in the order in which they stand there; who merely
-/// changes the directory, or puts the others in an order, is left out.
+/// Returns the programs that commands run, in the order of the text. Commands that merely change
+/// the directory, or put others in an order, are left out.
 pub(crate) fn programs(commands: &[&str]) -> Vec<String> {
     let table = starters::Table::new();
     let mut looked = Looked(LOOKED_AT);
@@ -148,8 +149,8 @@ fn started(command: &shell::Command) -> Vec<&shell::Word> {
     starter.into_iter().collect()
 }
 
-/// Returns a program's name where a system has its programs; anywhere else its path, since any
-/// program may have any name there. A program that is only known when it is run stands as a
+/// Returns a program's name if it is where a system has its programs; else its path, since any
+/// program may have any name there. A program that is only known when it is run is shown as a
 /// substitution.
 fn called(word: &str) -> String {
     const OF_THE_SYSTEM: [&str; 6] = [
@@ -242,7 +243,8 @@ impl Permission {
                 let given = of_patterns(&arguments::command_lines(self), directory);
                 let news = given.iter().map(|mark| mark.risk);
                 let news: BTreeSet<Risk> = news.filter(|risk| !known.contains(risk)).collect();
-                // What stands beside the command has no place in it.
+                // A risk of another part of the permission has no place in the command, so it marks
+                // the whole.
                 marks.extend(news.into_iter().map(|risk| whole(risk, command)));
                 marks.sort_by_key(|mark| (mark.range.start, mark.range.end, mark.risk));
                 marks

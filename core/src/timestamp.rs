@@ -18,26 +18,27 @@ pub struct Timestamp(pub i64);
 pub struct Span(pub i64);
 
 impl Span {
-    /// So many milliseconds.
+    /// Returns a span of `n` milliseconds.
     pub const fn millis(n: i64) -> Self {
         Self(n)
     }
 
-    /// So many seconds.
+    /// Returns a span of `n` seconds.
     pub const fn seconds(n: i64) -> Self {
         Self(n * 1_000)
     }
 
-    /// So many minutes.
+    /// Returns a span of `n` minutes.
     pub const fn minutes(n: i64) -> Self {
         Self::seconds(n * 60)
     }
 }
 
 impl Timestamp {
-    /// The minute since midnight, 0 to 1439, of a time that already has its zone's offset added.
+    /// Returns the minute since midnight, 0 to 1439, of a time that already has its zone's offset
+    /// added.
     pub const fn minute_of_day(self) -> u16 {
-        // Below 1440, so it fits.
+        // The result is below 1440, so it fits.
         (self.0.div_euclid(60_000)).rem_euclid(24 * 60) as u16
     }
 }

@@ -1,5 +1,6 @@
-//! Is a newer Beckon there, and when may its project be asked next? From what was heard, and nothing
-//! else: whether anybody wants to know is the settings' matter, and asking the caller's.
+//! The decision whether a newer Beckon is there, and when its project may be asked next. It goes by
+//! what was heard, and nothing else: whether anybody wants to know is up to the settings, and
+//! asking is up to the caller.
 
 use crate::{Span, Timestamp};
 use semver::Version;
@@ -9,16 +10,17 @@ use serde::{Deserialize, Serialize};
 const ONCE_IN: Span = Span::minutes(24 * 60);
 /// The longest wait, however the lots fall.
 const LONGEST: Span = Span(2 * ONCE_IN.0);
-/// The pause after an attempt that reached nobody: the network may have come up by then.
+/// The pause after an attempt that did not reach the server: the network may have come up
+/// meanwhile.
 const AGAIN_IN: Span = Span::minutes(60);
-/// Each wait is longer by up to this part of itself, so that machines that were switched on together
-/// do not ask together.
+/// The divisor of a wait that gives the most by which a lot makes it longer, so that machines that
+/// were switched on together do not ask together.
 const LONGER_BY: i64 = 4;
 /// The number of steps of the lot.
 const LOTS: i64 = 1 << 16;
-/// The time for which the result of the last attempt is said: through the longest wait of those
-/// whose network is there, and the hour in which somebody looks up that it is over. An older one
-/// was heard by a Beckon that ran days ago.
+/// The time for which the result of the last attempt is told: through the longest wait of machines
+/// with a network, and the hour after which it is looked at again. An older result was heard by a
+/// Beckon that ran days ago.
 const SAID_FOR: Span = Span::minutes(32 * 60);
 /// The age up to which a feed is the project's last word. It is signed anew every month, with a
 /// release or without (`.github/workflows/feed.yml`), and may come late once.
@@ -31,8 +33,8 @@ const CLOCKS_DIFFER_BY: Span = Span::minutes(24 * 60);
 pub struct ReleaseFeed {
     /// The release that everybody should have.
     pub version: Version,
-    /// The time when that was signed. A feed that is older than one that was heard was kept by
-    /// somebody, and is played back; one that stays the same for too long may be all that somebody
+    /// The time when that was signed. A feed that is older than one that was heard before is a
+    /// replay of a kept one; a feed that stays the same for too long may be all that an attacker
     /// lets through.
     pub issued: Timestamp,
 }
@@ -63,15 +65,15 @@ pub enum FeedFault {
     Replayed,
 }
 
-/// The news about updates for whoever runs a version.
+/// The news about updates for the user of a version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateNews {
     /// The project has not been asked yet, or not for days.
     NotAsked,
     /// The running version is the newest.
     Newest,
-    /// The running version was the newest, by a feed whose date says that there should be another
-    /// by now.
+    /// The running version was the newest, by a feed whose date says that there should be a newer
+    /// feed now.
     Outdated,
     /// The version that is newer than the running one.
     Newer(Version),
@@ -83,7 +85,7 @@ pub enum UpdateNews {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct UpdateMemory {
-    /// Before that nobody is asked.
+    /// The time before which the project is not asked.
     next_ask: Option<Timestamp>,
     /// The latest feed that was heard.
     feed: Option<ReleaseFeed>,
@@ -110,15 +112,15 @@ impl UpdateMemory {
         }
     }
 
-    /// Notes that somebody is asked now. Should that be broken off, it is not begun anew at once,
+    /// Notes that the project is asked now. If that is broken off, it is not begun again at once,
     /// however often Beckon is started or the switch is turned.
     pub fn begin(&mut self, now: Timestamp) {
         self.next_ask = Some(now + AGAIN_IN);
     }
 
-    /// Returns the time for which nobody is asked from now on; zero: now. A wait that is longer
-    /// than any was noted before the clock was set back, and would keep Beckon waiting for as long
-    /// as that was.
+    /// Returns the time for which the project is not asked from now on; zero: ask now. A wait that
+    /// is longer than any wait can be was noted before the clock was set back, and would keep
+    /// Beckon waiting for as long as that was.
     pub fn wait(&self, now: Timestamp) -> Span {
         let wait = self.next_ask.map_or(Span(0), |at| at - now);
         if wait > LONGEST {
@@ -153,9 +155,9 @@ impl UpdateMemory {
         Ok(())
     }
 
-    /// Returns what there is to say to whoever runs that version. A newer one that was heard of is
-    /// there also when the last attempt failed, or was made long ago; one that is older, or is
-    /// being tried out, is offered to nobody who runs a release.
+    /// Returns the news for the user of that version. A newer version that was heard of is there
+    /// also when the last attempt failed, or was made long ago. A version that is older, or is
+    /// being tried out, is not offered to a user of a release.
     pub fn news(&self, running: &Version, now: Timestamp) -> UpdateNews {
         let newer = |feed: &&ReleaseFeed| {
             feed.version.cmp_precedence(running).is_gt()
@@ -173,7 +175,8 @@ impl UpdateMemory {
         }
     }
 
-    /// Also not if that was in the days to come: the clock was set back since.
+    /// Whether the last attempt was lately. An attempt far in the future does not count either: the
+    /// clock was set back since.
     fn was_asked_lately(&self, now: Timestamp) -> bool {
         let is_late = |at: Timestamp| (now - at).0.saturating_abs() > SAID_FOR.0;
         self.attempted.is_some_and(|at| !is_late(at))

@@ -77,7 +77,7 @@ impl PresenceView {
 }
 
 impl<'a> ChannelView<'a> {
-    /// A view of the desk at `now`.
+    /// Makes a view of the desk at `now`.
     pub fn of(desk: &'a Desk, now: Timestamp) -> Self {
         Self { desk, now }
     }
@@ -92,12 +92,12 @@ impl<'a> ChannelView<'a> {
         self.desk.outline(self.now).paused_until
     }
 
-    /// An ask that is not settled.
+    /// Returns an ask that is not settled.
     pub fn entry(self, id: &AskId) -> Option<&'a Entry> {
         self.desk.entry(id)
     }
 
-    /// All that are not settled.
+    /// Returns the asks that are not settled.
     pub fn entries(self) -> impl Iterator<Item = &'a Entry> {
         self.desk.asks().map(|(_, entry)| entry)
     }
@@ -112,19 +112,19 @@ impl<'a> ChannelView<'a> {
         self.desk.shared_target(node, made_for)
     }
 
-    /// Everything there is to see.
+    /// Returns everything that can be seen.
     pub fn overview(self) -> DeskView {
         self.desk.view(self.now)
     }
 }
 
 impl DeskView {
-    /// The asks that wait for a human: open, and their session still busy.
+    /// Returns the asks that wait for a human: open, and their session still busy.
     pub fn waiting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.waits())
     }
 
-    /// Whether none of the sources is reachable, though there are some: then nobody can tell who
+    /// Whether none of the sources is reachable, though there are some: then it is unknown who
     /// waits.
     pub fn is_deaf(&self) -> bool {
         let live = |source: &SourceView| matches!(source.state, SourceState::Live { .. });
@@ -137,7 +137,7 @@ impl DeskView {
         self.asks.iter().filter(|ask| ask.entry.wants_a_human())
     }
 
-    /// The ask of that name.
+    /// Returns the ask of that name.
     pub fn find(&self, name: &str) -> Option<&AskView> {
         self.asks
             .iter()

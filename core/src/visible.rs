@@ -8,13 +8,14 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-/// So many blanks inside a line push what follows out of sight.
+/// The number of blanks inside a line that push what follows out of sight.
 const BLANKS: usize = 16;
-/// Indented code begins further to the right than any sentence, but not that far.
+/// The number of blanks that do so at the beginning of a line: indented code begins further to the
+/// right than any sentence, but not that far.
 const INDENT: usize = 48;
-/// A tab is about so wide.
+/// The width of a tab, in blanks; roughly.
 const TAB: usize = 8;
-/// So many line breaks in a row leave a hole that a text seems to end at.
+/// The number of line breaks in a row that leave a hole at which a text seems to end.
 const BREAKS: usize = 4;
 
 /// The braille pattern without dots: a letter for Unicode, and a blank for the eye.
@@ -23,9 +24,9 @@ const BRAILLE_BLANK: char = '\u{2800}';
 /// A text that is fit to be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VisibleText {
-    /// With every hidden character named.
+    /// The text with every hidden character named.
     pub text: String,
-    /// It could be taken for another text than it is: something had to be named, or white space or
+    /// Whether it could be taken for another text: something had to be named, or white space or
     /// letters that run from right to left move parts of it.
     pub deceptive: bool,
 }
@@ -38,7 +39,7 @@ enum TextCare {
     Prose,
 }
 
-/// A command, a path or a change, character by character.
+/// Shows a command, a path or a change, character by character.
 pub fn exact(text: &str) -> VisibleText {
     VisibleText {
         text: named(text, TextCare::Exact),
@@ -46,7 +47,7 @@ pub fn exact(text: &str) -> VisibleText {
     }
 }
 
-/// Sentences: what emoji and scripts are made of stays as it is.
+/// Shows sentences: the characters of which emoji and scripts are made stay as they are.
 pub fn prose(text: &str) -> VisibleText {
     let shown = named(text, TextCare::Prose);
     let deceptive = shown.len() != text.len() || has_holes(text);
@@ -56,7 +57,7 @@ pub fn prose(text: &str) -> VisibleText {
     }
 }
 
-/// Could a command, a path or a change be taken for another one?
+/// Whether a command, a path or a change could be taken for another one.
 pub fn is_deceptive(text: &str) -> bool {
     let mut before = None;
     let mut rest = text.chars().peekable();
@@ -69,14 +70,14 @@ pub fn is_deceptive(text: &str) -> bool {
     has_holes(text)
 }
 
-/// Does a terminal or a viewer act on it, or draw nothing for it? Such characters are escaped in
-/// JSON that a person may look at.
+/// Whether a terminal or a viewer acts on the character, or draws nothing for it. Such characters
+/// are escaped in JSON that a person may look at.
 pub fn is_unprintable(c: char) -> bool {
     c.is_control() || is_ignorable(c) || is_format(c) || is_line_separator(c)
 }
 
-/// Whether nothing of it is drawn: blanks, and characters that have no shape. Such a text is no answer
-/// and no label.
+/// Whether nothing of it is drawn: it is all blanks, and characters that have no shape. Such a text
+/// is no answer and no label.
 pub fn is_blank(text: &str) -> bool {
     text.chars()
         .all(|c| c.is_whitespace() || is_unprintable(c) || c == BRAILLE_BLANK)
@@ -100,11 +101,12 @@ fn named(text: &str, care: TextCare) -> String {
 fn is_hidden(c: char, before: Option<char>, next: Option<char>, care: TextCare) -> bool {
     match c {
         ' ' | '\n' | '\t' => false,
-        // The line break of Windows; alone it begins its line anew, over what stands there.
+        // A carriage return is part of Windows' line break; alone it begins its line anew, over
+        // what is there.
         '\r' => next != Some('\n'),
         c if is_selector(c) => !before.is_some_and(|base| selects(base, c, care)),
         '\u{200c}'..='\u{200f}' | '\u{61c}' => care == TextCare::Exact,
-        // What could not be read is not what the agent does.
+        // A character that could not be read is not what the agent uses.
         '\u{fffd}' | BRAILLE_BLANK => care == TextCare::Exact,
         c if is_line_separator(c) => true,
         c if c.is_whitespace() => c.is_control() || care == TextCare::Exact,
@@ -113,7 +115,7 @@ fn is_hidden(c: char, before: Option<char>, next: Option<char>, care: TextCare) 
     }
 }
 
-/// A variation selector belongs to the character before it: an emoji has one, a letter of a
+/// Whether a variation selector belongs to the character before it: an emoji has one, a letter of a
 /// command none. Several in a row are a text within the text.
 fn selects(base: char, selector: char, care: TextCare) -> bool {
     match care {
@@ -136,7 +138,7 @@ fn is_line_separator(c: char) -> bool {
     matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// `Default_Ignorable_Code_Point` of Unicode 16, tag characters among them.
+/// Whether it is in `Default_Ignorable_Code_Point` of Unicode 16, which has the tag characters.
 fn is_ignorable(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}'
@@ -146,21 +148,21 @@ fn is_ignorable(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// The other characters of the category `Cf`.
+/// Whether it is one of the other characters of the category `Cf`.
 fn is_format(c: char) -> bool {
     matches!(c,
         '\u{600}'..='\u{605}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
         | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}')
 }
 
-/// Letters that turn the order of what stands around them.
+/// Whether it is a letter that turns the order of what is around it.
 fn runs_to_the_left(c: char) -> bool {
     matches!(c,
         '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}'
         | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1eeff}')
 }
 
-/// Does white space push a part of it out of sight?
+/// Whether white space pushes a part of it out of sight.
 fn has_holes(text: &str) -> bool {
     let (mut blanks, mut breaks, mut indented) = (0, 0, true);
     for c in text.chars() {

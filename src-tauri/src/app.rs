@@ -59,12 +59,13 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 use warning::Warning;
 
-/// A burst of events is drawn once.
+/// How long a burst of events is gathered before it is drawn, once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
-/// With nothing due the loop looks up once in a while: the wall clock may have jumped.
+/// How long the loop sleeps at most with nothing due: the wall clock may have jumped.
 const LOOK_UP: Duration = Duration::from_secs(3_600);
 
-/// A virtual machine that was halted finds its clock set forth, and its connections dead.
+/// The jump of the clock by which a halted virtual machine is noticed: its clock is set forward,
+/// and its connections are dead.
 const HALTED: Span = Span::seconds(30);
 
 /// The rooms and the desk.
@@ -75,29 +76,29 @@ pub(crate) struct App {
     store: Store,
     /// The sources by name.
     sources: BTreeMap<SourceId, Source>,
-    /// What is asked through Beckon itself.
+    /// The asks that are made through Beckon itself.
     asks: LocalAsks,
-    /// Which servers and services are known, and which of them are watched.
+    /// The servers and services that are known, and which of them are watched.
     registry: SourceRegistry,
-    /// This Beckon's name among Beckons.
+    /// The name by which this Beckon is known among Beckons.
     instance: Arc<str>,
     /// The servers that are Beckons.
     peers: BTreeMap<SourceId, PeerHealth>,
     /// The finished turns that were told last.
     turns: servers::told_turns::ToldTurns,
-    /// What could not be read of the sources.
+    /// The parts of what the sources said that could not be read.
     gaps: BTreeMap<SourceId, UnreadParts>,
-    /// How often somebody asked something that could not be read, since this start.
+    /// The number of asks since this start that could not be read.
     unreadable: usize,
-    /// Where asks are shown.
+    /// The channels on which asks are shown.
     channels: Channels,
-    /// Where the human is.
+    /// The readings of where the human is.
     presence: presence::PresenceHandle,
     /// The file that is there while the human is.
     marker: presence::PresenceMarker,
     /// Opens the answer window from everywhere.
     hotkey: Hotkey,
-    /// Why there is no hot key, until another one is set.
+    /// The reason why there is no hot key, until another one is set.
     hotkey_warning: Option<Warning>,
     /// Opens windows.
     opener: GuiProcess,
@@ -105,24 +106,24 @@ pub(crate) struct App {
     tray: Option<Tray>,
     /// Whether a newer Beckon is there.
     updates: UpdatesHandle,
-    /// Where the Beckons of one person share what they ask, if anywhere.
+    /// The hub where the Beckons of one person share what they ask, if there is one.
     hub: Option<hub::HubRoom>,
     leaving: hub::LeavingHubs,
-    /// Where the loop is told things, for rooms that start later.
+    /// The sender of inputs to the loop, kept for rooms that start later.
     mailbox: Mailbox,
     /// The words.
     texts: Arc<Texts>,
-    /// What a person should know.
+    /// The warnings that a person should know.
     warnings: Vec<Warning>,
-    /// What the disk refuses, as it was said last, and who waits for the end of that.
+    /// Rows that the disk refuses, as last told to the human, and who waits until they are saved.
     unsaved: saving::Unsaved,
-    /// What is wrong with the settings file, until it is corrected.
+    /// The fault in the settings file, until it is corrected.
     config_warning: Option<Warning>,
-    /// Whether somebody sets the clock.
+    /// The watch for changes of the clock.
     clocks: clock::ClockWatch,
-    /// How far local time is ahead of UTC, as the desk was told.
+    /// The offset of local time from UTC, as the desk was told.
     utc_offset: Span,
-    /// When the tray is to be drawn.
+    /// The time at which the tray is to be drawn.
     draw_at: Option<Instant>,
 }
 
@@ -214,7 +215,7 @@ impl App {
             }
             LoopInput::Show => self.come_forward(),
             LoopInput::Register(server, reply) => {
-                // Whoever has gone meanwhile needs no word.
+                // The caller may have gone meanwhile; then it needs no reply.
                 let _ = reply.send(self.register(server, false));
             }
             LoopInput::DropUnwatched => self.drop_unwatched(),
@@ -244,7 +245,7 @@ impl App {
         }
     }
 
-    /// Times that were noted before the clock was set, or in another time zone, are put right before
+    /// Corrects times that were noted before the clock was set, or in another time zone, before
     /// anything is decided by them.
     fn check_clocks(&mut self) {
         if let Some(by) = self.clocks.look() {
@@ -259,7 +260,8 @@ impl App {
         }
     }
 
-    /// What the desk and the source `asks` note of it is committed together.
+    /// Moves all noted times by `by` after the clock was set. The changes of the desk and of the
+    /// source `asks` are committed together.
     fn set_clock(&mut self, by: Span) {
         tracing::warn!(seconds = by.0 / 1_000, "the clock was set");
         let (changes, events) = (self.asks.set_clock(by), vec![Event::ClockSet(by)]);
@@ -285,8 +287,9 @@ impl App {
         self.carry_out(step, now)
     }
 
-    /// A notification is gone once it is pressed, and a menu closed: who pressed is told at once if
-    /// nothing came of it. Where another answer from here was faster, something did.
+    /// Handles a click. A notification is gone once it is pressed, and so is a menu, so the human
+    /// is told at once if nothing came of the click. Nothing is said if another answer from this
+    /// machine was faster: then an answer did go out.
     fn on_press(&mut self, event: Event) {
         if let Some(Err(refusal)) = self.handle(event)
             && !matches!(&refusal, AnswerRefusal::Answering { .. })
@@ -309,7 +312,8 @@ impl App {
         }
     }
 
-    /// What was asked through Beckon itself in an earlier run is open still.
+    /// Adds the source of the asks made through Beckon itself. Those of an earlier run are still
+    /// open.
     fn watch_asks(&mut self) {
         let handle = Source::Asks(local_asks::LocalAsksHandle::new(
             self.mailbox.sink(LoopInput::Source),
@@ -329,7 +333,7 @@ impl App {
         }
     }
 
-    /// An ask and what is kept of it are committed together, before its asker hears a word.
+    /// Commits an ask and what is kept of it together, before its asker gets a reply.
     fn on_local_step(&mut self, moved: local_asks::LocalStep, now: Timestamp) {
         let mut whole = Step::default();
         for event in moved.events {
@@ -350,7 +354,7 @@ impl App {
             .for_each(local_asks::AskerReply::say);
     }
 
-    /// A few words from an agent, where the human is.
+    /// Shows a message from an agent where the human is, and returns the channel.
     fn say(&mut self, title: &str, message: &str) -> Option<Channel> {
         let channel = self.desk.tells_on(clock::now())?;
         self.channels.get(channel).tell_message(title, message);
@@ -381,7 +385,8 @@ impl App {
         }
     }
 
-    /// After a sleep the connections from before are dead, though nobody has said so yet.
+    /// Takes a reading of the human's presence. After a sleep the connections from before are dead,
+    /// though nobody has said so yet, so Telegram reconnects.
     fn on_presence(&mut self, event: Event) {
         let before = self.desk.presence(clock::now());
         self.handle(event);
@@ -442,7 +447,8 @@ impl App {
         self.note_saving(committed)
     }
 
-    /// Nobody watches that source (yet): the desk tries again later.
+    /// Reports to the desk that the answer was not sent because its source is not watched (yet);
+    /// the desk tries again later.
     fn not_sent(&self, ask: AskId) {
         let failure = DeliveryFailure::Other("its source is not watched".into());
         let report = SourceReport::NotSent {
@@ -478,14 +484,15 @@ impl App {
         }
     }
 
-    /// The ask behind a piece of news: on the desk, or, when it has just settled, in the step.
+    /// Returns the ask behind a piece of news: on the desk, or, when it has just settled, in the
+    /// step.
     fn entry(&self, news: &News, step: &Step) -> Option<Entry> {
         let id = subject(news)?;
         self.desk.entry(id).or_else(|| saved(id, step)).cloned()
     }
 }
 
-/// The ask that news are about.
+/// Returns the id of the ask that news are about.
 fn subject(news: &News) -> Option<&AskId> {
     match news {
         News::Asked(id)
@@ -526,7 +533,7 @@ fn log_news(news: &News) {
         News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),
         News::Answered(ask, by) => tracing::info!(%ask, ?by, "answered"),
         News::Sent(ask) => tracing::debug!(%ask, "sent"),
-        // With its reason, where that is known.
+        // The log says so with the reason, where that is known (`warn_undelivered`).
         News::Undelivered(_) => {}
         News::Returned(ask) => tracing::info!(%ask, "the answer came back"),
         News::Settled(ask, outcome) => {

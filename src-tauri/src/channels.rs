@@ -1,5 +1,5 @@
-//! Where a human sees and answers asks. One folder for each channel, and one arm here; what the
-//! decisions ask of a channel stands in `core/src/channel.rs`.
+//! The channels on which a human sees and answers asks. Each has one folder, and one arm here; what
+//! the decisions ask of a channel is in `core/src/channel.rs`.
 
 pub(crate) mod desktop;
 pub mod telegram;
@@ -18,7 +18,7 @@ pub struct Channels {
 }
 
 impl Channels {
-    /// The one that the decisions mean.
+    /// Returns the channel that the decisions mean.
     pub fn get(&mut self, channel: Channel) -> &mut dyn CardChannel {
         match channel {
             Channel::Desktop => &mut self.desktop,
@@ -27,8 +27,8 @@ impl Channels {
     }
 }
 
-/// What the loop asks of every channel. What comes of it is posted as an event: shown, closed,
-/// withdrawn, and whatever a human answers.
+/// The calls that the loop makes on every channel. What comes of them is posted as an event: shown,
+/// closed, withdrawn, and whatever a human answers.
 pub trait CardChannel {
     /// Shows a card, in place of the one that `replaces` names if that still stands.
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool);
@@ -36,8 +36,8 @@ pub trait CardChannel {
     /// Redraws a card if it would look different now.
     fn update(&mut self, entry: Box<Entry>);
 
-    /// Takes a card away, or gives it its last look. Where it stood is known from `handle` after a
-    /// restart.
+    /// Takes a card away, or gives it its last look if there is an `ending`. After a restart only
+    /// `handle` tells where the card was shown.
     fn withdraw(&mut self, ask: AskId, handle: Option<String>, ending: Option<Box<Entry>>);
 
     /// Rings once more for an ask.
@@ -49,9 +49,9 @@ pub trait CardChannel {
     /// Tells a human who is back what was answered meanwhile, and what waits.
     fn tell_absence(&mut self, answered: usize, waiting: usize);
 
-    /// Takes that away again.
+    /// Takes away what [`Self::tell_absence`] showed.
     fn end_absence(&mut self);
 
-    /// Tells what an agent says that asks nothing.
+    /// Shows a message of an agent that asks nothing.
     fn tell_message(&mut self, title: &str, message: &str);
 }

@@ -1,5 +1,6 @@
-//! Where a session runs, and the way there: its terminal is brought to the front, or its page is
-//! opened in the browser. Looked for when somebody wants to go, so nothing of it is kept.
+//! The place where a session runs, and the way there: its terminal is brought to the front, or its
+//! page is opened in the browser. It is looked for when a human wants to go there, so nothing of it
+//! is kept.
 //!
 //! Not here: which asks there are, and who wanted to go.
 
@@ -18,33 +19,33 @@ use beckon_client::config::{InterruptsKind, OpenCodeServer, ServerTransport};
 use beckon_client::platform::external;
 use beckon_core::{AskerProcess, Session};
 
-/// What is known of a session before it is looked for.
+/// The facts that are known of a session before it is looked for.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionOrigin {
     /// The session.
     pub session: Session,
-    /// What runs it.
+    /// The program that runs the session.
     pub host: SessionHost,
 }
 
-/// What runs a session.
+/// The program that runs a session.
 #[derive(Clone, Debug)]
 pub(crate) enum SessionHost {
-    /// Whoever asked through Beckon itself.
+    /// The process that asked through Beckon itself.
     Asker(AskerProcess),
-    /// An OpenCode that has registered itself, and is there.
+    /// An OpenCode that has registered itself, by its process.
     Registered(u32),
-    /// An OpenCode that is watched at its port.
+    /// An OpenCode that is watched at its port, by its address.
     OpenCode(String),
     /// A LangGraph server, by its address.
     LangGraph(String),
     /// Another Beckon, by the name of its source.
     Beckon(String),
-    /// Nothing that would be known.
+    /// A program of which nothing is known.
     Unknown,
 }
 
-/// Where it turned out to be.
+/// The place where the session turned out to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// The terminal or program in which that process runs.
@@ -54,7 +55,7 @@ pub(crate) enum Destination {
 }
 
 impl SessionHost {
-    /// Of a server.
+    /// Returns the host of an OpenCode server's sessions.
     pub(crate) fn of_server(server: &OpenCodeServer) -> Self {
         let registered = server.registered.as_ref();
         let inside = registered.filter(|process| process.way != ServerTransport::Port);
@@ -64,7 +65,8 @@ impl SessionHost {
         }
     }
 
-    /// Of a service with interrupts. What only streams them has no page.
+    /// Returns the host of the threads of a service with interrupts. A service that only streams
+    /// them has no page.
     pub(crate) fn of_service(kind: InterruptsKind, url: &str) -> Self {
         match kind {
             InterruptsKind::LangGraph => Self::LangGraph(url.into()),
@@ -72,7 +74,7 @@ impl SessionHost {
         }
     }
 
-    /// Is it worth looking for?
+    /// Whether there may be a way to it, so that it is worth looking for.
     pub(crate) fn has_way(&self) -> bool {
         match self {
             Self::Asker(_) | Self::Registered(_) | Self::OpenCode(_) | Self::LangGraph(_) => true,
@@ -82,10 +84,10 @@ impl SessionHost {
 }
 
 impl SessionOrigin {
-    /// Goes there. The system is asked and programs are run, which may take a few seconds.
+    /// Goes to the session. The system is asked and programs are run, which may take a few seconds.
     ///
     /// # Errors
-    /// When it is not to be found, or cannot be brought to the front.
+    /// When the session is not found, or cannot be brought to the front.
     pub(crate) async fn show(self) -> Result<Destination, DestinationError> {
         let directory = self.session.directory.clone();
         let destination = tokio::task::spawn_blocking(move || self.locate());

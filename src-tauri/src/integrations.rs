@@ -1,5 +1,6 @@
-//! What Beckon puts into the settings of others, or hands out for them: Claude Code's hooks, the lines
-//! of an MCP client, and that it starts at login. OpenCode's plugin lies beside its source (`sources/opencode/plugin.rs`).
+//! The integrations with other programs: what Beckon puts into their settings, or hands out for
+//! them. These are Claude Code's hooks, the lines of an MCP client, and the start at login.
+//! OpenCode's plugin lies beside its source (`sources/opencode/plugin.rs`).
 //!
 //! Not here: what the hooks do when they are run (`cli/hook`), and who asks for them.
 

@@ -1,8 +1,8 @@
-//! What the system gives: secrets, processes, clocks, directories, log files, and what follows from
-//! one system being unlike another.
+//! The services of the system: secrets, processes, clocks, directories, log files, and whatever
+//! differs from one system to another.
 //!
-//! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file for
-//! each system.
+//! Not here: presence, notifications, tray and hot key, which are rooms of their own with a file
+//! for each system.
 
 pub(crate) mod account;
 pub(crate) mod console;

@@ -1,9 +1,9 @@
-//! Is the human at the desk? Backends tell what they see; the reading that follows from it all is
-//! posted when it changes.
+//! Whether the human is at the desk. Backends tell what they see; the reading that follows from it
+//! all is posted when it changes.
 //!
-//! Here lives the room: its door, and when which reading is posted. What follows from which fact is
-//! in `evidence.rs`; how facts are found out in one file per system, with equal signatures. Not
-//! here: when idle counts as away, which is the core's.
+//! This file has the room: its door, and when which reading is posted. What follows from which fact
+//! is in `evidence.rs`. How facts are found out is in one file per system, with equal signatures.
+//! Not here: when idle counts as away, which is the core's.
 
 mod clocks;
 mod evidence;
@@ -30,17 +30,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// The clocks are compared so often: that is how late a sleep is noticed that nobody announced.
+/// The time between two comparisons of the clocks: a sleep that no backend announced is noticed
+/// that late.
 const LOOK: Duration = Duration::from_secs(10);
-/// Whoever wants to know when the last input was waits no longer than this for a backend.
+/// The longest wait for a backend when the last input is asked for.
 const FRESH_WITHIN: Duration = Duration::from_millis(150);
 
-/// What has not told anything by then is not waited for.
+/// The longest wait at the start for backends that have not told anything yet.
 const SETTLES_WITHIN: Duration = Duration::from_millis(500);
-/// Times of the last input that are no further apart are one.
+/// The distance up to which two times of the last input count as one.
 const NEAR: Span = Span::seconds(1);
 
-/// The way to the room.
+/// The handle of the room.
 #[derive(Clone, Debug)]
 pub(crate) struct PresenceHandle {
     commands: mpsc::UnboundedSender<PresenceCommand>,
@@ -48,7 +49,7 @@ pub(crate) struct PresenceHandle {
     settled: watch::Receiver<bool>,
 }
 
-/// What is known by now; no news of it may have been posted.
+/// The latest reading; it may not have been posted.
 #[derive(Debug)]
 struct LatestReading {
     reading: PresenceReading,
@@ -61,7 +62,7 @@ enum PresenceCommand {
     Freshen(oneshot::Sender<()>),
 }
 
-/// Starts the room on the current runtime. Idle for `away_after` will count as away.
+/// Starts the room on the current runtime. A human who is idle for `away_after` will count as away.
 pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
     let (commands, inbox) = mpsc::unbounded_channel();
     let legs = PresenceEvidence::default().legs(system::witness);
@@ -99,19 +100,20 @@ pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
 }
 
 impl PresenceHandle {
-    /// The setting has changed.
+    /// Sets after how long idle counts as away.
     pub(crate) fn away_after(&self, away_after: Span) {
         let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
-    /// Finds out when the last input was, for [`PresenceHandle::sharpen`] to say; then answers.
+    /// Finds out when the last input was, which [`PresenceHandle::sharpen`] then tells. `done` is
+    /// told when it is known, or after 150 ms (`FRESH_WITHIN`).
     pub(crate) fn freshen(&self, done: oneshot::Sender<()>) {
         // A room that has ended drops the sender, which is an answer too.
         let _ = self.commands.send(PresenceCommand::Freshen(done));
     }
 
-    /// Waits until it is known where the human is, or that nobody can tell. Until then nobody is to
-    /// be rung elsewhere: at a start "not known" only means "not yet".
+    /// Waits until it is known where the human is, or that no backend can tell. Until then nothing
+    /// is to ring elsewhere: at a start "not known" only means "not yet".
     pub(crate) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut settled = self.settled.clone();
         async move {
@@ -119,7 +121,7 @@ impl PresenceHandle {
         }
     }
 
-    /// Puts in the last input as far as it is known by now: while somebody types, no news of it is
+    /// Sets the last input as far as it is known by now: while a human types, no news of it is
     /// posted.
     pub(crate) fn sharpen(&self, view: &mut PresenceView) {
         let latest = self
@@ -133,7 +135,7 @@ impl PresenceHandle {
         }
     }
 
-    /// Who tells of what, and what they say by now.
+    /// Returns which backends tell of what, and what they say by now.
     pub(crate) fn legs(&self) -> Vec<Leg> {
         self.latest
             .lock()
@@ -143,19 +145,19 @@ impl PresenceHandle {
     }
 }
 
-/// Where backends tell what they see.
+/// The sink to which backends tell what they see.
 pub(crate) type FactSink = Sink<(PresenceSource, PresenceFact)>;
 
-/// What the room wants of the backends.
+/// The request of the room to the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BackendRequest {
-    /// Untouched for so long is idle.
+    /// The time without input from which on the human counts as idle.
     pub(crate) idle_after: Span,
-    /// Counts up whenever somebody wants to know when the last input was.
+    /// A count that goes up whenever the time of the last input is asked for.
     pub(crate) looks: u64,
 }
 
-/// The clocks now.
+/// Returns the clocks now.
 fn now(began: Instant) -> ClockPair {
     let awake = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
     ClockPair {
@@ -172,7 +174,7 @@ struct PresenceTask {
     events: Sink<Event>,
     latest: Arc<Mutex<LatestReading>>,
     wish: watch::Sender<BackendRequest>,
-    /// Who waits for a fresh last input, and until when.
+    /// The callers that wait for a fresh last input.
     waiting: Vec<oneshot::Sender<()>>,
     fresh_by: Option<Instant>,
     settled: watch::Sender<bool>,
@@ -212,7 +214,7 @@ impl PresenceTask {
         }
     }
 
-    /// How long until something is to be looked at unasked.
+    /// Returns the time until something is to be looked at unasked.
     fn until_next_look(&self) -> Duration {
         let change = self
             .room
@@ -277,13 +279,13 @@ async fn passed(at: Option<Instant>) {
     }
 }
 
-/// What is known, and what of it was posted. Pure: the clocks are given.
+/// The facts that are known, and the reading that was posted. Pure: the clocks are given.
 struct PresenceTracker {
     known: PresenceEvidence,
     clocks: ClockPair,
     limits: SilenceLimits,
     posted: PresenceReading,
-    /// Who has told anything yet.
+    /// The backends that have told anything yet.
     heard: BTreeSet<PresenceSource>,
 }
 
@@ -316,7 +318,7 @@ impl PresenceTracker {
             self.posted.last_input = self.posted.last_input.map(|at| at + by);
         }
         if let Some(SleepGap { span, woke }) = slept {
-            // Who was told of the sleep is told of the waking too.
+            // A backend that told of the sleep tells of the waking too.
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
                 let evidence = PresenceSource::ClockJump;
@@ -330,7 +332,7 @@ impl PresenceTracker {
             self.known.slept(span, woke);
         }
         if let Some((by, fact)) = fact {
-            // That the machine is awake says nothing of the human: more is to be waited for.
+            // A fact that the machine is awake says nothing of the human: more is to be waited for.
             if fact != PresenceFact::Asleep(false) {
                 self.heard.insert(by);
             }
@@ -348,13 +350,13 @@ impl PresenceTracker {
         self.known.changes_at(self.limits)
     }
 
-    /// One has told enough, or all have been heard and nobody knows.
+    /// Whether one backend has told enough, or all have been heard and none knows.
     fn is_settled(&self) -> bool {
         self.posted.presence != Presence::Unknown || system::is_all(&self.heard)
     }
 
-    /// The reading, if it is worth posting. When a human who is here last typed is not: that
-    /// would be told without end.
+    /// Returns the reading, if it is worth posting. A new time of the last input is not, while the
+    /// human is here: it would be posted without end.
     fn news(&mut self, reading: PresenceReading) -> Option<PresenceReading> {
         let before = self.posted;
         let counts_from = |reading: PresenceReading| {
@@ -368,7 +370,8 @@ impl PresenceTracker {
     }
 }
 
-/// The same time, as far as one can tell who counts back from now each time it looks.
+/// Whether two times are the same, as far as a backend can tell that counts back from now each time
+/// it looks.
 fn is_near(one: Option<Timestamp>, other: Option<Timestamp>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).0.abs() <= NEAR.0,

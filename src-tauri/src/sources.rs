@@ -1,4 +1,4 @@
-//! Where asks come from. One file per kind of agent, and one arm here.
+//! The sources of asks: one file per kind of agent, and one arm here.
 
 mod arrival;
 pub(crate) mod demo;
@@ -30,14 +30,14 @@ use opencode::saved::SavedPermissions;
 use opencode::wire::PeerHealth;
 use shared::SharedRequest;
 
-/// What a source says.
+/// A report of a source to the loop.
 #[derive(Debug)]
 pub enum Report {
-    /// For the desk.
+    /// An event for the desk.
     Event(Box<Event>),
     /// Whether a server is another Beckon, and which Beckons it watches.
     Peer(SourceId, Option<PeerHealth>),
-    /// What of a source could not be read.
+    /// The parts of a source that could not be read.
     Unread(SourceId, UnreadParts),
     /// A Beckon has shown an ask that it had from here.
     LoopDetected(SourceId),
@@ -45,20 +45,20 @@ pub enum Report {
     Found(OpenCodeServer),
     /// A server that registered itself has gone.
     Left(OpenCodeServer),
-    /// For the asks that are made through Beckon itself.
+    /// A request about the asks that are made through Beckon itself.
     LocalAsk(AskerRequest),
-    /// For the asks of other machines that come over a hub.
+    /// A request about the asks of other machines that come over a hub.
     Shared(SharedRequest),
 }
 
 impl Report {
-    /// For the desk.
+    /// Wraps an event for the desk.
     pub fn event(event: Event) -> Self {
         Self::Event(Box::new(event))
     }
 }
 
-/// Where sources say it.
+/// The sink for the reports of sources.
 pub type ReportSink = Sink<Report>;
 
 /// A watched source.
@@ -70,11 +70,11 @@ pub enum Source {
     Interrupts(interrupts::InterruptsHandle),
     /// A LangGraph server.
     LangGraph(langgraph::LangGraphHandle),
-    /// What is asked through Beckon itself.
+    /// The asks that are made through Beckon itself.
     Asks(local_asks::LocalAsksHandle),
-    /// Another machine's, over a hub.
+    /// The asks of another machine, over a hub.
     Shared(shared::SharedAsksHandle),
-    /// None of these any more, after faults of our own.
+    /// A source that is left out after faults of our own.
     LeftOut(left_out::LeftOutHandle),
     /// The pretend agent.
     Demo(demo::DemoHandle),
@@ -109,7 +109,8 @@ impl Source {
         }
     }
 
-    /// What "always" has saved there, if it is a kind that saves it.
+    /// Returns access to the permissions that "always" has saved, if the source is of a kind that
+    /// saves them.
     pub(crate) fn saved(&self) -> Option<SavedPermissions> {
         match self {
             Self::OpenCode(handle) => Some(handle.saved()),
@@ -123,16 +124,17 @@ impl Source {
         }
     }
 
-    /// Has the source find out what became of an ask that is gone; false where it can't.
+    /// Asks the source to find out what became of an ask that is gone. Returns false where it
+    /// can't.
     pub fn inquire(&self, entry: Box<Entry>) -> bool {
         match self {
             Self::OpenCode(handle) => {
                 handle.inquire(entry);
                 true
             }
-            // Nothing is kept there of what was answered.
+            // LangGraph keeps nothing of what was answered.
             Self::LangGraph(_) => false,
-            // They tell how each of theirs ends, as far as it can be known.
+            // These report how each of their asks ends, as far as it can be known.
             Self::Interrupts(_)
             | Self::Asks(_)
             | Self::Shared(_)

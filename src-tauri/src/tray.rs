@@ -1,5 +1,5 @@
 //! The tray: what is to be seen becomes a menu, a tooltip and an icon, and clicks become
-//! [`MenuAction`]s. Plain data in `tray/menu.rs`; the platform files only draw it.
+//! [`MenuAction`]s. Plain data is in `tray/menu.rs`; the platform files only draw it.
 //!
 //! Not here: what an action does.
 
@@ -26,10 +26,11 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Where clicks go. Called on the tray's own thread (on macOS and Windows the main one).
+/// The receiver of clicks. It is called on the tray's own thread (on macOS and Windows the main
+/// one).
 type TrayEvents = Arc<dyn Fn(MenuAction) + Send + Sync>;
 
-/// Texts that age are drawn anew so often while somebody waits.
+/// The time after which texts that age are drawn anew while somebody waits.
 const REDRAW: Duration = Duration::from_secs(60);
 
 /// The tray. Clones are the same tray.
@@ -43,10 +44,10 @@ pub(crate) struct Tray {
     notices: Arc<Mutex<Vec<String>>>,
 }
 
-/// Does the tray work?
+/// The state of the tray.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TrayState {
-    /// Not known yet.
+    /// The tray has not started yet.
     #[default]
     Starting,
     /// The icon is registered.
@@ -87,7 +88,7 @@ pub(crate) fn activation_token() -> Option<String> {
 }
 
 impl Tray {
-    /// Shows the view as of `now`. Returns at once; what looks the same is not drawn again.
+    /// Shows the view as of `now`. Returns at once. A view that looks the same is not drawn again.
     pub(crate) fn draw(&self, view: &DeskView, now: Timestamp) {
         let seen = TraySnapshot::of(view, &lock(&self.latest), *lock(&self.one_press));
         let glimpse = seen.with_notices(lock(&self.notices).clone());
@@ -103,27 +104,29 @@ impl Tray {
         });
     }
 
-    /// An ask is over: it stands among the last answers from the next drawing on, if it has one.
+    /// Remembers an ask that is over: it stands among the last answers from the next drawing on, if
+    /// it has an answer.
     pub(crate) fn remember(&self, entry: &Entry) {
         lock(&self.latest).note(entry);
     }
 
-    /// What may be allowed from the menu, from the next drawing on?
+    /// Sets what may be allowed from the menu, from the next drawing on.
     pub(crate) fn one_press(&self, one_press: OnePress) {
         *lock(&self.one_press) = one_press;
     }
 
-    /// What keeps a phone from ringing although all seems well, from the next drawing on.
+    /// Sets the notices about what keeps a phone from ringing although all seems well, from the
+    /// next drawing on.
     pub(crate) fn tell(&self, notices: Vec<String>) {
         *lock(&self.notices) = notices;
     }
 
-    /// The words are others: what looks the same is drawn again all the same, once.
+    /// Makes the next view be drawn even if it looks the same: the language has changed.
     pub(crate) fn forget(&self) {
         *lock(&self.last) = None;
     }
 
-    /// Does it work?
+    /// Returns the state of the tray.
     pub(crate) fn state(&self) -> TrayState {
         self.state.get()
     }
@@ -142,7 +145,7 @@ impl fmt::Debug for Tray {
     }
 }
 
-/// What was seen, and when.
+/// A snapshot, and when it was taken.
 #[derive(Clone, Debug)]
 struct TimedGlimpse {
     glimpse: TraySnapshot,
@@ -159,7 +162,7 @@ impl TimedGlimpse {
         }
     }
 
-    /// How it looks at this moment.
+    /// Returns how it looks at this moment.
     fn picture(&self, texts: &Texts) -> TrayPicture {
         let since = i64::try_from(self.at.elapsed().as_millis()).unwrap_or(i64::MAX);
         let now = self.now + Span::millis(since);
@@ -198,7 +201,7 @@ impl SharedTrayState {
     }
 }
 
-/// A slot is whole even when a thread died while it held it.
+/// Locks a slot, which is whole even when a thread died while it held it.
 fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }

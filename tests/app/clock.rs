@@ -1,5 +1,6 @@
-//! Somebody sets the clock, back or forth, while Beckon runs and while it does not; and summer begins
-//! and ends. What has gone on for a while still has. The real program, with a wall clock of its own.
+//! Tests of a clock that is set back or forth, while Beckon runs and while it does not, and at the
+//! beginning and end of summer time. Durations that have begun must not change. The real program
+//! runs with a wall clock of its own.
 
 use crate::common::phone::{Outing, Phone};
 use crate::common::{self, Rehearsal, SOON};
@@ -16,7 +17,8 @@ const HOUR: i64 = 3_600;
 const DAY: i64 = 24 * HOUR;
 const YEAR: i64 = 365 * DAY;
 
-/// To the phone after 2 s although somebody is here, a reminder every second, and an end.
+/// The settings that send an ask to the phone after 2 s although the human is here, remind every
+/// second, and let it expire.
 const HASTY: &str =
     "[escalation]\nafter = \"2s\"\nremind = \"1s\"\n[questions]\nexpire_after = \"4s\"\n";
 
@@ -30,14 +32,14 @@ async fn a_clock_set_forth_a_day_brings_nothing_early() {
     whatever_the_clock_shows(&[DAY]).await;
 }
 
-/// An ask climbs to the phone, reminds and expires after as long as it always does.
+/// Checks that an ask goes to the phone, reminds and expires after the usual times.
 async fn whatever_the_clock_shows(jumps: &[i64]) {
     let desk = AtTheDesk::with(HASTY).await;
     let asked = Instant::now();
     desk.stage.ask("que_1", "Go on?").await;
     for seconds in jumps {
         desk.clock.set_by(*seconds);
-        // Whoever hears of anything looks at the clock.
+        // Beckon looks at the clock whenever an event arrives.
         desk.logind.set_locked(false);
         assert_eq!(waits_by_another_clock(&desk.stage.beckon).await, "que_1");
     }
@@ -58,7 +60,7 @@ async fn who_is_here_stays_here_when_the_clock_is_set_forth() {
     desk.logind.set_locked(false);
     desk.noticed(1).await;
     desk.logind.set_locked(true);
-    // It is on the phone now, and was not before: the lock is what sent it there.
+    // The card is on the phone now and was not before: the locked screen sent it there.
     desk.phone.card("Go on?").await;
     assert!(
         !desk.log().contains("Asleep"),
@@ -113,7 +115,7 @@ async fn a_card_says_when_it_expires_by_the_clock_that_its_reader_has() {
     desk.clock.set_ahead(26 * 60);
     desk.stage.restarted("Go on?").await;
     desk.card("Go on?").await;
-    // It stands there already when it is to be warned of: with four minutes left.
+    // The card is there already when its warning is due, with four minutes left.
     let settings = common::config(&desk.stage.replay.url()) + &desk.phone.config();
     let expiring = settings + "[questions]\nexpire_after = \"30m\"\n";
     desk.stage.beckon.write_config(&expiring);
@@ -123,7 +125,7 @@ async fn a_card_says_when_it_expires_by_the_clock_that_its_reader_has() {
     let earlier = (expires(&card) + 21 * 60) % (24 * 60);
     eventually("the card says so by the new clock", SOON, async || {
         let card = desk.phone.telegram.message(desk.phone.chat, card.id)?;
-        // A second more or less may be the next minute.
+        // A difference of a second may make it the next minute.
         (expires(&card).abs_diff(earlier) <= 1).then_some(())
     })
     .await;
@@ -146,7 +148,7 @@ async fn neither_a_pause_nor_an_hour_away_grows_by_a_clock_that_is_set_back() {
         desk.stage.ready().await;
         desk.left_is_at_most(HOUR).await;
     }
-    // Forth: it is over before its time, and keeps nobody waiting.
+    // Set forth, the clock ends it before its time, and nobody has to wait.
     desk.clock.set_by(DAY);
     assert_eq!(beckon.status().await["paused_until"], Value::Null);
     assert_eq!(beckon.status().await["presence"]["until"], Value::Null);
@@ -191,7 +193,7 @@ async fn a_restart_with_a_clock_set_back_does_not_lengthen_what_a_ticket_was_giv
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quiet_hours_begin_when_the_wall_clock_says_so_on_the_day_on_which_summer_begins() {
-    // At 02:00 it is 03:00, on 29 March 2026 at 01:00 UTC.
+    // The clock goes from 02:00 to 03:00, on 29 March 2026 at 01:00 UTC.
     let night = Night::with("03:00-04:00").await;
     night
         .rings("2026-03-29T00:59:00Z", "01:59 winter", false)
@@ -199,7 +201,7 @@ async fn quiet_hours_begin_when_the_wall_clock_says_so_on_the_day_on_which_summe
     night
         .rings("2026-03-29T01:00:10Z", "03:00 summer", true)
         .await;
-    // On the day before that was 02:59.
+    // On the day before, that was 02:59.
     night
         .rings("2026-03-29T01:59:30Z", "03:59 summer", true)
         .await;
@@ -210,7 +212,7 @@ async fn quiet_hours_begin_when_the_wall_clock_says_so_on_the_day_on_which_summe
 
 #[tokio::test(flavor = "multi_thread")]
 async fn quiet_hours_last_for_both_of_the_hours_when_summer_ends() {
-    // At 03:00 it is 02:00 once more, on 25 October 2026 at 01:00 UTC.
+    // The clock goes from 03:00 to 02:00, on 25 October 2026 at 01:00 UTC.
     let night = Night::with("02:00-03:00").await;
     night
         .rings("2026-10-24T23:59:30Z", "01:59 summer", false)
@@ -230,7 +232,7 @@ async fn quiet_hours_last_for_both_of_the_hours_when_summer_ends() {
 async fn what_waited_for_telegram_sounds_as_the_hour_wants_at_which_it_is_sent() {
     let night = Night::with("02:00-04:00").await;
     for (asked, sent, silently) in [
-        // 02:30 and 04:10 by the clock on the wall, then 01:59 and 02:30.
+        // The times are 02:30 and 04:10 by the wall clock, then 01:59 and 02:30.
         ("2026-07-01T00:30:00Z", "2026-07-01T02:10:00Z", false),
         ("2026-07-01T23:59:00Z", "2026-07-02T00:30:00Z", true),
     ] {
@@ -250,7 +252,8 @@ async fn what_waited_for_telegram_sounds_as_the_hour_wants_at_which_it_is_sent()
     }
 }
 
-/// An agent, notifications, a paired phone that is silent as long as somebody is here, and a clock.
+/// The stage: an agent, notifications, a paired phone that stays silent while the human is here,
+/// and a clock.
 struct AtTheDesk {
     stage: Rehearsal,
     phone: Phone,
@@ -283,7 +286,8 @@ impl AtTheDesk {
         desk
     }
 
-    /// It came to the phone, reminded and warned after as long as it had to, and not in a burst.
+    /// Checks that the ask came to the phone, reminded and warned not before its times, and not in
+    /// a burst.
     fn came_in_their_time(&self, asked: Instant) {
         let calls = self.phone.telegram.calls_of(Method::SendMessage);
         let sent = |text: &str| -> Vec<Duration> {
@@ -295,7 +299,7 @@ impl AtTheDesk {
         let about = sent("Go on?");
         not_before(2, *about.first().expect("it came to the phone"));
         for (number, after) in sent("Still waiting after").into_iter().enumerate() {
-            // After a second it rang at the desk alone.
+            // The reminder after the first second rang at the desk alone.
             not_before(number as u64 + 2, after);
         }
         let texts = calls.iter().map(|call| call.param("text"));
@@ -311,7 +315,7 @@ impl AtTheDesk {
         assert!((seconds * 1_000..60_000).contains(&waited), "{page}");
     }
 
-    /// The program has seen so often that its clock was set.
+    /// Waits until the program has noticed this many times that its clock was set.
     async fn noticed(&self, times: usize) {
         eventually("the clock was set", SOON, async || {
             self.stage.beckon.list().await;
@@ -336,7 +340,7 @@ impl AtTheDesk {
         .await;
     }
 
-    /// What the human said for a while holds, and not for longer than that.
+    /// Checks that what the human said for a while holds, and for no longer than that.
     async fn left_is_at_most(&self, seconds: i64) {
         let status = self.stage.beckon.status().await;
         let asked = self
@@ -358,7 +362,7 @@ impl AtTheDesk {
         }
     }
 
-    /// A card on the phone that says this.
+    /// Waits for a card on the phone with this text.
     async fn card(&self, text: &str) -> Message {
         let wanted =
             |message: &Message| message.text.contains(text) && !message.keyboard().is_empty();
@@ -427,8 +431,8 @@ impl Night {
         self.clock.set_to(at.as_second());
     }
 
-    /// At that time, which is so much by the clock on the wall, a card comes without a sound, or with
-    /// one.
+    /// Sets the clock and checks that a card comes with or without a sound. `on_the_wall` is the
+    /// local time.
     async fn rings(&self, time: &str, on_the_wall: &str, silently: bool) {
         let at: jiff::Timestamp = time.parse().unwrap();
         self.clock.set_to(at.as_second());
@@ -441,7 +445,7 @@ impl Night {
     }
 }
 
-/// What waits there, as somebody sees it whose clock shows what it always did.
+/// Returns the waiting ask, as a command sees it whose clock was not changed.
 async fn waits_by_another_clock(beckon: &Beckon) -> String {
     let mut command = beckon.prepare(&["list", "--json"]);
     command.env_remove("LD_PRELOAD");
@@ -454,7 +458,8 @@ async fn waits_by_another_clock(beckon: &Beckon) -> String {
     list[0]["id"].as_str().expect("an ask waits").to_owned()
 }
 
-/// That took at least so long; a millisecond may be lost where two clocks are compared.
+/// Checks that something took at least so long; up to 20 ms are allowed for the comparison of two
+/// clocks.
 fn not_before(seconds: u64, took: Duration) {
     assert!(
         took >= Duration::from_millis(seconds * 1_000 - 20),
@@ -462,14 +467,14 @@ fn not_before(seconds: u64, took: Duration) {
     );
 }
 
-/// Behind these words stands a number of seconds, and no other length of time.
+/// Tells whether these words are followed by a number of seconds, and not by another unit.
 fn says_seconds(text: &str, words: &str) -> bool {
     let rest = text.split(words).nth(1).unwrap_or_default();
     let (number, unit) = rest.split_once(' ').unwrap_or_default();
     number.parse::<u32>().is_ok() && unit.starts_with("s")
 }
 
-/// When a card says that it expires, in minutes of the day.
+/// Returns the time at which a card says that it expires, in minutes of the day.
 fn expires(card: &Message) -> i64 {
     let time = card.text.split("⌛ Expires at ").nth(1).unwrap_or_default();
     let (hours, minutes) = time

@@ -1,5 +1,5 @@
-//! A Beckon that watches another one as if that were an OpenCode: two real programs with homes of
-//! their own, answered at either of them; and two that watch each other.
+//! Tests of a Beckon that watches another one as if it were an OpenCode: two real programs with
+//! homes of their own, answered at either of them; and two that watch each other.
 
 use crate::common::counter::Scene;
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named, yes_or_no};
@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// A token that both know, as between two machines.
+/// The token that both Beckons know, as between two machines.
 const TOKEN: &str = "a-token-that-both-of-them-know";
 
 /// The Beckon at which the human sits.
@@ -37,7 +37,7 @@ impl Near {
         Self::with(&endpoint["url"], endpoint["token"].as_str().unwrap(), 0).await
     }
 
-    /// On a port of its own, which another one may know.
+    /// Starts it on a given port, which another Beckon may know.
     async fn with(url: &Value, token: &str, port: u16) -> Self {
         let bus = Bus::start();
         let daemon = Notifications::start(&bus);
@@ -98,7 +98,7 @@ async fn one_open(beckon: &Beckon) -> Value {
     .await
 }
 
-/// How an ask ended there.
+/// Returns how an ask ended at that Beckon.
 async fn ending(beckon: &Beckon, id: &str) -> Value {
     beckon
         .command(&["answer", id, "--text", "too late", "--json"])
@@ -215,7 +215,7 @@ async fn a_script_at_the_far_one_is_answered_at_the_near_one_exactly() {
     scene.nothing_left().await;
 }
 
-/// Who answered the last of what is over there.
+/// Returns the responder of the ask that ended last at that Beckon.
 async fn responder(beckon: &Beckon) -> Value {
     let endpoint = beckon.endpoint().unwrap();
     let (url, token) = (
@@ -331,7 +331,7 @@ async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
     let asker = asking(&near.beckon, "Round and round?");
     near.shown("Round and round?").await;
     let id = one_open(&far).await["id"].as_str().unwrap().to_owned();
-    // Whatever goes round has gone round once this has come and gone.
+    // An ask that goes around in circles would have done so by the time this one has come and gone.
     let second = asking(&far, "And back?");
     near.press("And back?", "Yes").await;
     assert_eq!(said(second).await, "Yes\n");
@@ -358,7 +358,7 @@ async fn two_that_watch_each_other_show_each_ask_once_and_say_so() {
     );
 }
 
-/// A Beckon that watches a service with interrupts, and one that watches that.
+/// Starts a Beckon that watches a service with interrupts, and one that watches that Beckon.
 async fn serving_interrupts() -> (Service, Beckon, Near) {
     let service = Service::start();
     service.announce_on_connect();
@@ -517,13 +517,13 @@ async fn an_answer_that_came_back_there_comes_back_here_and_is_not_sent_again_by
         one_open(&near.beckon).await["returned"]["reason"],
         "refused"
     );
-    // As long as a list would take to have it sent once more.
+    // A list would have made it send the answer again by now.
     tokio::time::sleep(Duration::from_secs(4)).await;
     assert_eq!(service.resumed().len(), 1);
 }
 
-/// A second time only to whoever says that it is the same answer, as a Beckon does that has not heard
-/// what became of it.
+/// The answer is sent a second time only for a client that says that it is the same answer, as a
+/// Beckon does that has not heard the outcome.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_came_back_is_not_sent_again_also_after_a_restart() {
     let service = Service::start();
@@ -560,7 +560,7 @@ async fn an_answer_that_came_back_is_not_sent_again_also_after_a_restart() {
     assert_eq!(service.resumed().len(), 2);
 }
 
-/// The answer to a confirm as another Beckon sends it that may have sent it before.
+/// Sends the answer to a confirm, like another Beckon that may have sent it before.
 async fn answered_again(far: &Beckon, id: &str) -> (u16, Value) {
     let endpoint = far.endpoint().unwrap();
     let (url, token) = (
@@ -580,7 +580,7 @@ async fn answered_again(far: &Beckon, id: &str) -> (u16, Value) {
     (answered.status().as_u16(), answered.json().await.unwrap())
 }
 
-/// Its servers number what they ask as they like.
+/// The far Beckon's servers choose the ids of their asks independently.
 #[tokio::test(flavor = "multi_thread")]
 async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away() {
     let servers = [Replay::start(), Replay::start()];
@@ -611,7 +611,7 @@ async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away
         (near.beckon.status().await["sources"][0]["state"] == "live").then_some(())
     })
     .await;
-    // The second one is answered first: what is left keeps its name.
+    // The second one is answered first, and the remaining one must keep its id.
     for (server, text) in servers.iter().zip(["Of one?", "Of two?"]) {
         server
             .ask(Kind::Question, DIRECTORY, yes_or_no("que_1", text))
@@ -635,7 +635,7 @@ async fn two_servers_with_equal_ids_are_seen_and_answered_apart_two_beckons_away
     assert_eq!(near.daemon.all().len(), 2, "nothing was shown twice");
 }
 
-/// A Beckon from before answers by index, as far as one that watches it can tell.
+/// An earlier version of Beckon, which answers by index, as far as one that watches it can tell.
 struct Old {
     url: Value,
     open: Arc<Mutex<Vec<Value>>>,
@@ -643,7 +643,7 @@ struct Old {
 }
 
 impl Old {
-    /// With that question open.
+    /// Starts one with an open question that has these labels.
     async fn asking(labels: &[&str]) -> Self {
         let options: Vec<Value> = labels
             .iter()
@@ -723,7 +723,7 @@ async fn one_that_is_too_old_for_indices_gets_the_label_where_that_means_one_cho
     assert_eq!(*old.replies.lock().unwrap(), [json!({})][..0]);
 }
 
-/// A Beckon on that port that watches these servers.
+/// Starts a Beckon on that port that watches these servers.
 fn serving(servers: &str, port: u16) -> Beckon {
     let config = format!("opencode = {servers}\n\n[api]\nport = {port}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);

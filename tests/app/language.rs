@@ -1,4 +1,4 @@
-//! Every surface speaks the language of `config.toml`, and another one without a restart.
+//! Tests that every surface speaks the language of `config.toml`, and changes it without a restart.
 
 use crate::common::menu::Tray;
 use crate::common::phone::Phone;
@@ -48,7 +48,7 @@ impl Stage {
             .await
     }
 
-    /// Beckon has written down that the human closed its card.
+    /// Waits until Beckon has noted that the human closed the card.
     async fn closed(&self, id: &str) {
         let database = self.stage.beckon.home().join("beckon.db");
         eventually("the card is noted as closed", SOON, async || {
@@ -151,7 +151,7 @@ async fn a_notification_that_was_waved_away_does_not_come_back_in_another_langua
     stage.closed("per_1").await;
     stage.speak("en");
     stage.tray.wait_for("project wants to run make").await;
-    // What comes after it is shown, so a card of the first would have been.
+    // A later ask's card is shown, so a card of the first would have been shown by then.
     stage.asks("per_2", "make install").await;
     stage.shown_with("Allow once").await;
     let cards = stage.stage.daemon.open();

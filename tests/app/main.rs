@@ -1,6 +1,6 @@
-//! The real program, from outside: real agents, notification daemons, buses and displays of its own,
-//! an imitated Telegram. One binary, so that it is linked once; a folder for each thing that is asked
-//! about, and what they share in `common`.
+//! Tests of the real program from outside: real agents, notification daemons, buses and displays of
+//! its own, and an imitated Telegram. They are one binary, so that it is linked once, with a folder
+//! for each subject; `common` holds what they share.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 #![cfg(target_os = "linux")]
 

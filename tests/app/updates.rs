@@ -1,5 +1,6 @@
-//! Whether a newer Beckon is there: asked once a day by who has switched that on, and told by `status`
-//! and `doctor`. The real program, with a feed and a wall clock of its own.
+//! Tests of whether a newer Beckon is there: the project is asked once a day if that is switched
+//! on, and `status` and `doctor` report the answer. The real program has a feed and a wall clock of
+//! its own.
 
 use crate::common::{SOON, http};
 use axum::Router;
@@ -12,33 +13,34 @@ use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 
 const DAY: i64 = 24 * 3_600;
-/// Of the feeds below. They are signed for the tests of the room (src-tauri/src/updates/tests.rs).
+/// The public key of the feeds below. They are signed for the tests of the room
+/// (src-tauri/src/updates/tests.rs).
 const KEY: &str = "RWShztb2uqAryIHfyPg1CaQAwDD84iOwIxR7E5cybGa5BL9rEKQvbxws";
-/// 99.0.0.
+/// The feed of 99.0.0.
 const NEWER: &str = include_str!("../../src-tauri/src/updates/tests/newer.json");
-/// When it was signed, in seconds since 1970.
+/// The time at which it was signed, in seconds since 1970.
 const NEWER_OF: i64 = 1_790_000_000;
-/// 0.0.1, so whoever reads it has the newest.
+/// The feed of 0.0.1, by which every reader has the newest version.
 const OLDER: &str = include_str!("../../src-tauri/src/updates/tests/older.json");
 const OLDER_OF: i64 = 1_780_000_000;
-/// Signed by somebody else.
+/// A feed that somebody else has signed.
 const FOREIGN: &str = include_str!("../../src-tauri/src/updates/tests/foreign.json");
 
 const OFF: &str = "opencode = []\n";
 const ON: &str = "opencode = []\n[updates]\ncheck = true\n";
 
-/// A Beckon, and whom it asks.
+/// A Beckon, and the server that it asks.
 struct Stage {
     beckon: Beckon,
     clock: WallClock,
     /// The headers of each request.
     asked: mpsc::UnboundedReceiver<HeaderMap>,
-    /// What is answered; nothing: nothing yet.
+    /// The response of the server; `None` means that there is none yet.
     answer: watch::Sender<Option<&'static str>>,
 }
 
 impl Stage {
-    /// On that day.
+    /// Starts everything on that day.
     async fn start(config: &str, day: i64) -> Self {
         let (tell, asked) = mpsc::unbounded_channel();
         let (answer, answers) = watch::channel(None);
@@ -142,7 +144,7 @@ async fn who_turns_it_on_is_told_of_a_newer_version_and_asks_no_more_than_once_a
         stage.doctor().await
     );
 
-    // It is remembered; the next to be heard of asks two days later.
+    // The answer is remembered; the next request comes two days later.
     stage.restart().await;
     assert_eq!(stage.state().await, "newer");
     stage.clock.set_by(2 * DAY);
@@ -169,7 +171,7 @@ async fn a_feed_that_nobody_renews_does_not_count_as_the_newest_for_ever() {
         stage.doctor().await
     );
 
-    // The Beckon of three months later says nothing before it knows.
+    // Three months later, Beckon reports nothing before it has asked.
     stage.answer.send_replace(None);
     stage.clock.set_by(90 * DAY);
     stage.restart().await;

@@ -1,6 +1,6 @@
-//! What the whole-app tests run against, installed by npm: the real OpenCode servers,
-//! the real Claude Code, and the official client of MCP. Where the tests look for them is said in the test support crate; the two
-//! must agree.
+//! Installation by npm of what the whole-app tests run against: the real OpenCode servers, the real
+//! Claude Code, and the official client of MCP. The test support crate says where the tests look
+//! for them; the two must agree.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,8 @@ use crate::shell;
 
 const VERSIONS: [&str; 2] = ["1.1.53", "1.18.33"];
 const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
-/// Named whole: npm takes an older one for an older Node, which the program itself does not need.
+/// The package with its exact version: npm takes an older one for an older Node, which the program
+/// itself does not need.
 const CLAUDE_CODE: &str = "@anthropic-ai/claude-code@2.1.330";
 const CLAUDE_PROGRAM: &str = "node_modules/@anthropic-ai/claude-code-linux-x64/claude";
 const EXECUTABLES: [&str; 2] = ["opencode-linux-x64", "opencode-linux-x64-baseline"];
@@ -36,7 +37,7 @@ pub(crate) fn install() -> Result<()> {
     ensure("the client of MCP", &folder, MCP_SDK, package)
 }
 
-/// Where each version of OpenCode has a folder.
+/// Returns the folder that has a folder for each version of OpenCode.
 pub(crate) fn opencode_folder() -> PathBuf {
     folder("BECKON_TEST_OPENCODE_DIR", "target/opencode")
 }
@@ -54,7 +55,7 @@ fn install_version(version: &str) -> Result<()> {
 
 fn ensure(what: &str, folder: &Path, package: &str, is_there: fn(&Path) -> bool) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("failed to make {}", folder.display()))?;
-    // The tests install too if they must: the same lock keeps the two apart.
+    // The tests install too if they must; the same lock keeps the two apart.
     let lock = File::create(folder.join(".lock")).context("failed to open the install lock")?;
     lock.lock().context("failed to take the install lock")?;
     if is_there(folder) {
@@ -76,7 +77,8 @@ fn is_installed(folder: &Path) -> bool {
         .any(|name| executable(name).is_file())
 }
 
-/// A package.json of its own, or npm would install into whatever package lies above.
+/// Installs a package. The folder gets a package.json of its own, or npm would install into
+/// whatever package lies above it.
 fn npm(folder: &Path, package: &str) -> Result<()> {
     fs::write(folder.join("package.json"), "{\"private\": true}\n")?;
     let quiet = [

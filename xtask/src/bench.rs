@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: measures the budgets. What is measured lives in `benches/`.
+//! `cargo xtask bench`: measures the budgets. The measurements are in `benches/`.
 
 use anyhow::Result;
 

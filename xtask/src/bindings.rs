@@ -1,5 +1,5 @@
-//! `cargo xtask bindings`: writes the TypeScript of what the windows are told anew, and the API's
-//! `docs/openapi.json`. The tests that write them also fail when somebody forgot to.
+//! `cargo xtask bindings`: writes the TypeScript types of the windows and the API's
+//! `docs/openapi.json` anew. The tests that write them also fail when somebody forgot to.
 
 use anyhow::Result;
 

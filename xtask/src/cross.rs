@@ -1,14 +1,15 @@
-//! The tool that builds for other systems on this one, where there is such a tool: `BECKON_CROSS_CHECK`
-//! names it. It takes a system, a verb of cargo's, and what cargo is to be told besides.
+//! The tool that builds on this system for others, where there is such a tool: `BECKON_CROSS_CHECK`
+//! names it. Its arguments are a system, a verb of cargo's, and further arguments for cargo.
 
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Windows as both compilers name it that build Beckon for it: on Linux, and on Windows itself.
+/// The target for Windows, under the name that both compilers use: the one on Linux, and the one on
+/// Windows itself.
 pub(crate) const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
-/// The tool, and where what it builds lies.
+/// The tool, and the folder of its build results.
 pub(crate) struct CrossTool {
     program: String,
     folder: PathBuf,
@@ -30,7 +31,7 @@ impl CrossTool {
         command
     }
 
-    /// As cargo lays it out.
+    /// Returns the folder of the build results, in cargo's layout.
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
     }

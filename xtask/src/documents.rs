@@ -1,13 +1,14 @@
-//! Every link in the documents leads somewhere: to a file of the project, and to a heading in it.
+//! The check that every link in the documents leads to a file of the project, and to a heading in
+//! it.
 //!
-//! Not here: addresses on the web, which nobody promises to keep.
+//! Addresses on the web are not checked: nobody promises to keep them.
 
 use crate::shell;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// A document, as far as links are concerned.
+/// The links and headings of a document.
 #[derive(Default)]
 struct Document {
     links: Vec<String>,
@@ -28,7 +29,7 @@ fn a_heading_is_linked_by_its_words() {
     assert_eq!(slug("1. 安装，然后 连接"), "1-安装然后-连接");
 }
 
-/// Where no document of ours is.
+/// The folders that contain no document of ours.
 const PASSED_OVER: [&str; 4] = ["target", "node_modules", "dist", ".git"];
 
 fn documents(folder: &Path) -> Vec<PathBuf> {
@@ -50,7 +51,7 @@ fn documents(folder: &Path) -> Vec<PathBuf> {
     found.collect()
 }
 
-/// What leads nowhere, with where it stands.
+/// Returns the links that lead nowhere, with their file.
 fn broken(file: &Path) -> Vec<String> {
     let document = read(file);
     let leads = |link: &&String| leads_somewhere(file, link);
@@ -103,7 +104,7 @@ fn read(file: &Path) -> Document {
     document
 }
 
-/// What pictures and links written in HTML point to.
+/// Returns the targets of pictures and links that are written in HTML.
 fn sources(html: &str) -> impl Iterator<Item = String> {
     let pointing = ["src=\"", "srcset=\"", "href=\""];
     let values = pointing
@@ -114,7 +115,7 @@ fn sources(html: &str) -> impl Iterator<Item = String> {
         .map(|(value, _)| value.to_owned())
 }
 
-/// As GitHub and mdBook name a heading's place.
+/// Returns the anchor of a heading, as GitHub and mdBook make it.
 fn slug(heading: &str) -> String {
     let kept = |letter: &char| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_');
     heading

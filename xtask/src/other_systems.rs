@@ -1,13 +1,13 @@
-//! The steps of `cargo xtask test` that are about other systems than this one: what compiles there, and
-//! what runs where wine takes the place of Windows.
+//! The steps of `cargo xtask test` for systems other than this one: whether the programs compile
+//! there, and the tests that run with wine in the place of Windows.
 
 use crate::cross::CrossTool;
 use crate::shell;
 use anyhow::Result;
 use std::process::Command;
 
-/// Of each world of the model: what it lives through is the same on every system, and is lived a million
-/// times elsewhere.
+/// The number of lives of each world of the model. A life is the same on every system, and a
+/// million are lived elsewhere.
 const LIVES: &str = "10000";
 const CORE: [&str; 4] = ["windows", "test", "--package", "beckon-core"];
 const LIBRARIES: [&str; 10] = [
@@ -23,7 +23,8 @@ const LIBRARIES: [&str; 10] = [
     "--lib",
 ];
 
-/// Tests that say nothing under wine 8, and why. Windows itself runs them: `.github/workflows/ci.yml`.
+/// The tests that prove nothing under wine 8, each with the reason. Windows itself runs them:
+/// `.github/workflows/ci.yml`.
 const BEYOND_WINE: [(&str, &str); 5] = [
     (
         "processes::tests::a_process_is_found_with_all_that_is_told_of_it",
@@ -50,7 +51,7 @@ const BEYOND_WINE: [(&str, &str); 5] = [
 /// Type-checks for Windows and macOS where a tool for that is at hand.
 pub(crate) fn check() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
-    // With what it depends on: the core and the client too.
+    // The package with its dependencies, which include the core and the client.
     let resident = [
         "all",
         "check",
@@ -63,13 +64,13 @@ pub(crate) fn check() -> Result<()> {
     shell::execute(&mut tool.command(&resident))
 }
 
-/// The same of the window program: with its toolkit that takes as long again as everything else there.
+/// Type-checks the window program. Its toolkit takes as long as everything else in that check.
 pub(crate) fn check_windows() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
     shell::execute(&mut tool.command(&["all", "check", "-p", "beckon"]))
 }
 
-/// The tests of the decisions and of the libraries, built for Windows and run by wine.
+/// Runs the tests of the core and of the libraries, built for Windows, with wine.
 pub(crate) fn wine() -> Result<()> {
     let Some(tool) = tool() else { return Ok(()) };
     if Command::new("wine").arg("--version").output().is_err() {

@@ -1,7 +1,7 @@
-//! `cargo xtask package`: what people install, into `target/packages`. One file for each kind of
-//! package, and one for each thing that several of them hold.
+//! `cargo xtask package`: makes the packages that people install, into `target/packages`. There is
+//! one file for each kind of package, and one for each part that several of them share.
 //!
-//! Not here: whether they work, which `cargo xtask test packages` tries (`trials.rs`).
+//! `cargo xtask test packages` tries whether they work (`trials.rs`).
 
 mod completions;
 mod folder;
@@ -25,20 +25,21 @@ use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What is made of one build.
+/// The packages that are made of one build.
 pub(crate) struct Release {
-    /// As in `Cargo.toml`; a trial of an update says another.
+    /// The version, as in `Cargo.toml`; a trial of an update gives another one.
     pub(crate) version: String,
-    /// Seconds since 1970 of the commit: files carry it, so that the same commit makes the same bytes.
+    /// The time of the commit, in seconds since 1970. Files carry it, so that the same commit makes
+    /// the same bytes.
     pub(crate) time: String,
-    /// Where the packages go.
+    /// The folder for the packages.
     pub(crate) folder: PathBuf,
 }
 
 struct Kind {
     word: &'static str,
     make: fn(&Release) -> Result<Vec<PathBuf>>,
-    /// Made when nothing is named; the others take more than this system.
+    /// Whether it is made when no package is named; the others need more than this system.
     unasked: bool,
 }
 
@@ -75,7 +76,7 @@ static KINDS: [Kind; 6] = [
     },
 ];
 
-/// What is made unasked, or those that are named; says how large each is.
+/// Makes the named packages, or those that are made by default, and prints the size of each.
 pub(crate) fn package(words: &[String]) -> Result<()> {
     let kinds = if words.is_empty() {
         unasked()
@@ -110,7 +111,7 @@ fn named(words: &[String]) -> Result<Vec<&'static Kind>> {
     found.collect()
 }
 
-/// One of them, as the trials want it.
+/// Makes one kind of package, for the trials.
 pub(crate) fn make(word: &str, release: &Release) -> Result<Vec<PathBuf>> {
     match KINDS.iter().find(|kind| kind.word == word) {
         Some(kind) => (kind.make)(release),
@@ -119,17 +120,17 @@ pub(crate) fn make(word: &str, release: &Release) -> Result<Vec<PathBuf>> {
 }
 
 impl Release {
-    /// The version of `Cargo.toml`, into `target/packages`.
+    /// Returns the release of `Cargo.toml`'s version, into `target/packages`.
     pub(crate) fn of_this_checkout() -> Result<Self> {
         Self::numbered(env!("CARGO_PKG_VERSION"), &shell::target().join("packages"))
     }
 
-    /// The same programs under another number.
+    /// Returns a release of the same programs with another version number.
     pub(crate) fn numbered(version: &str, folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder)
             .with_context(|| format!("failed to make {}", folder.display()))?;
         let log = ["log", "-1", "--format=%ct"];
-        // An unpacked archive has no history; then files are as old as they say.
+        // An unpacked archive has no history; its files keep their own times.
         let time = shell::output(&mut shell::command("git", &log)).unwrap_or_default();
         let time = time.trim().to_owned();
         Ok(Self {
@@ -139,7 +140,7 @@ impl Release {
         })
     }
 
-    /// A place for what is only needed on the way, empty at first.
+    /// Makes an empty folder for files that are needed only on the way.
     pub(crate) fn workshop(&self, name: &str) -> Result<PathBuf> {
         let folder = self.folder.join("made-of").join(name);
         if folder.exists() {
@@ -152,13 +153,13 @@ impl Release {
     }
 }
 
-/// A file of `xtask/package`.
+/// Reads a file of `xtask/package`.
 pub(crate) fn template(name: &str) -> Result<String> {
     let file = template_file(name);
     fs::read_to_string(&file).with_context(|| format!("failed to read {}", file.display()))
 }
 
-/// Where it lies.
+/// Returns the path of a file in `xtask/package`.
 pub(crate) fn template_file(name: &str) -> PathBuf {
     shell::root().join("xtask/package").join(name)
 }

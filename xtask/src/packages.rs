@@ -1,4 +1,5 @@
-//! Debian packages for building and testing: which they are, which are missing, installing them.
+//! The Debian packages for building and testing: their lists, which of them are missing, and their
+//! installation.
 
 use std::path::Path;
 use std::process::Command;
@@ -7,7 +8,7 @@ use anyhow::Result;
 
 use crate::shell;
 
-/// For building both programs.
+/// The packages for building both programs.
 pub(crate) const BUILD: &[&str] = &[
     "build-essential",
     "pkg-config",
@@ -16,7 +17,8 @@ pub(crate) const BUILD: &[&str] = &[
     "librsvg2-dev",
 ];
 
-/// For the whole-app tests: displays, daemons, a keyring, a terminal, and npm and pip for the agents.
+/// The packages for the whole-app tests: displays, daemons, a keyring, a terminal, and npm and pip
+/// for the agents.
 pub(crate) const TEST: &[&str] = &[
     "xvfb",
     "xauth",
@@ -52,7 +54,7 @@ pub(crate) const TEST: &[&str] = &[
     "xterm",
 ];
 
-/// For pictures of the windows and the checks of their pages.
+/// The packages for pictures of the windows and the checks of their pages.
 pub(crate) const SHOTS: &[&str] = &[
     "chromium",
     "imagemagick",
@@ -60,10 +62,11 @@ pub(crate) const SHOTS: &[&str] = &[
     "fonts-noto-cjk",
 ];
 
-/// Besides, for the pictures of Telegram. Not for the checks: a desktop need not have it.
+/// The package that the pictures of Telegram need in addition. The checks do without it, since a
+/// desktop need not have it.
 pub(crate) const EMOJI: &[&str] = &["fonts-noto-color-emoji"];
 
-/// For the trials of what people install.
+/// The packages for the trials of what people install.
 pub(crate) const TRIALS: &[&str] = &[
     "appstream",
     "curl",
@@ -73,10 +76,11 @@ pub(crate) const TRIALS: &[&str] = &[
     "rpm",
 ];
 
-/// Makes the installer of the packages for Windows.
+/// The package that makes the installer for Windows.
 pub(crate) const INSTALLER_OF_WINDOWS: &[&str] = &["nsis"];
 
-/// For those of the packages for Windows; wine comes with the tool that builds for it.
+/// The packages for the trials of the packages for Windows; wine comes with the tool that builds
+/// for it.
 pub(crate) const TRIALS_OF_WINDOWS: &[&str] = &["curl", "nsis", "unzip", "xvfb"];
 
 const APT: &[&str] = &[
@@ -87,7 +91,7 @@ const APT: &[&str] = &[
     "DPkg::Lock::Timeout=300",
 ];
 
-/// Installs what is missing of `lists`; without root it says the one command and goes on.
+/// Installs what is missing of `lists`; without root it prints the one command and goes on.
 pub(crate) fn install(lists: &[&[&'static str]]) -> Result<()> {
     if !Path::new("/usr/bin/dpkg-query").exists() {
         println!("setup: no Debian here, system packages are left to you");
@@ -113,7 +117,7 @@ pub(crate) fn install(lists: &[&[&'static str]]) -> Result<()> {
 }
 
 fn missing(wanted: &[&'static str]) -> Vec<&'static str> {
-    // One query for all: it fails when one is unknown, but still lists the others.
+    // One query serves all: it fails when a package is unknown, but still lists the others.
     let mut query = Command::new("dpkg-query");
     query.args(["-W", "-f=${Package} ${Status}\n"]).args(wanted);
     let answer = query
@@ -132,7 +136,7 @@ fn missing(wanted: &[&'static str]) -> Vec<&'static str> {
         .collect()
 }
 
-/// Debian's npm, unless there is one from elsewhere already.
+/// Returns Debian's npm, unless an npm from elsewhere is there already.
 pub(crate) fn npm() -> &'static [&'static str] {
     if Command::new("npm").arg("--version").output().is_ok() {
         &[]

@@ -1,6 +1,6 @@
-//! `cargo xtask prove`: random lives of the model, days on which the real program is killed, and a long
-//! one on which it is not. What happens in them is not here: `core/tests/model` and
-//! `tests/app/durability/days`.
+//! `cargo xtask prove`: lives many random lives of the model, plays days on which the real program
+//! is killed, and a long day on which it is not. The lives and days themselves are in
+//! `core/tests/model` and `tests/app/durability/days`.
 
 mod plot;
 
@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell;
 
-/// Of each world of the model.
+/// The number of lives of each world of the model.
 const LIVES: &str = "1000000";
 const DAYS: &str = "200";
 const MINUTES: &str = "60";
@@ -56,19 +56,20 @@ fn lives(count: &str) -> Result<()> {
     shell::execute(shell::cargo(&arguments).env("BECKON_MODEL_CASES", count))
 }
 
-/// In the build of the tests: only there does time on Telegram pass faster.
+/// Plays days, in the build of the tests: only there does time on Telegram pass faster.
 fn days(variable: &str, value: &str) -> Result<()> {
     let one = ["durability::days::whatever", "--nocapture"];
     shell::execute(in_the_app(&one).env(variable, value))
 }
 
-/// What takes too long for the usual tests: races, kills and budgets over real servers.
+/// Runs the tests of the hub that take too long for the usual run: races, kills and budgets over
+/// real servers.
 fn hub() -> Result<()> {
     let all = ["hub::", "--ignored", "--nocapture", "--test-threads", "1"];
     shell::execute(shell::cargo(&["test", "--test", "app", "--"]).args(all))
 }
 
-/// What was read stands in `target/soak.csv`, and in a picture beside it.
+/// Plays the long day, and writes its readings to `target/soak.csv` and a picture beside it.
 fn soak(minutes: &str) -> Result<()> {
     let (csv, svg) = (readings("csv"), readings("svg"));
     let one = [
@@ -81,7 +82,7 @@ fn soak(minutes: &str) -> Result<()> {
         soak.env("BECKON_SOAK_MINUTES", minutes)
             .env("BECKON_SOAK_CSV", &csv),
     );
-    // What has grown is to be looked at.
+    // The picture is drawn also after a failure: what has grown is to be looked at.
     plot::draw(&csv, &svg).and(outcome)
 }
 

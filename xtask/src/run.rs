@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         );
         command.arg("--headless");
     }
-    // A look at it is not the first start: the welcome is for who begins in earnest.
+    // The demo is not the first start: the welcome is for people who begin in earnest.
     if arguments.iter().any(|argument| argument == "--demo")
         && std::env::var_os("BECKON_HOME").is_none_or(|home| home.is_empty())
     {
@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     shell::execute(command.args(arguments))
 }
 
-/// Only the tray app needs a display; a command such as `status` does not.
+/// Tells whether the arguments start the tray app, which alone needs a display; a command such as
+/// `status` does not.
 fn is_app(arguments: &[String]) -> bool {
     arguments
         .iter()

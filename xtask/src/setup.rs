@@ -1,5 +1,5 @@
-//! `cargo xtask setup`: what building and testing need. The lists are in `packages.rs`, the agents
-//! in `agents.rs`.
+//! `cargo xtask setup`: installs what building and testing need. The lists are in `packages.rs`,
+//! the agents in `agents.rs`.
 
 use anyhow::Result;
 

@@ -1,8 +1,8 @@
-//! `cargo xtask shape`: the shape of the sources in figures, so that it is seen when it gets worse.
-//! What a figure means stands beside it; nothing here fails.
+//! `cargo xtask shape`: prints the shape of the sources in figures, so that people notice when it
+//! gets worse. The meaning of each figure is beside it; nothing here fails.
 //!
-//! Counted is the code of the programs (`core`, `client`, `src-tauri`) without tests. What must hold
-//! of the paths between rooms is checked in `walls`.
+//! The figures count the code of the programs (`core`, `client`, `src-tauri`) without tests. The
+//! rules for paths between rooms are checked in `walls`.
 
 mod figures;
 pub(crate) mod source;
@@ -13,7 +13,7 @@ use figures::{Percentiles, share};
 use source::Source;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One row for each figure.
+/// Prints one row for each figure.
 pub(crate) fn shape() -> Result<()> {
     let sources = source::all()?;
     for (what, figure) in rows(&sources)? {
@@ -59,7 +59,7 @@ fn rows(sources: &[Source]) -> Result<Vec<(&'static str, String)>> {
     ])
 }
 
-/// How many names stand for a type in more than one file, and how many names there are.
+/// Returns how many names stand for a type in more than one file, and how many names there are.
 fn collisions(sources: &[Source]) -> (usize, usize) {
     let mut files: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for source in sources {
@@ -73,7 +73,8 @@ fn collisions(sources: &[Source]) -> (usize, usize) {
     )
 }
 
-/// A module counts once, with or without a folder of its own.
+/// Returns the folder with the most entries; a module counts once, with or without a folder of its
+/// own.
 fn fullest_folder(sources: &[Source]) -> (String, usize) {
     let mut entries: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for source in sources {

@@ -1,37 +1,37 @@
-//! Starts other programs from the repository's root, saying what is started. Which ones is up to
-//! the commands.
+//! Helpers that start other programs from the repository's root and print what is started. Which
+//! ones is up to the commands.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-/// The repository's root.
+/// Returns the repository's root.
 pub(crate) fn root() -> PathBuf {
     let xtask = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().map(PathBuf::from).unwrap_or(xtask)
 }
 
-/// Where cargo builds.
+/// Returns the folder in which cargo builds.
 pub(crate) fn target() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     named.map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
-/// A program with arguments, to be run in the root.
+/// Prepares a program with arguments, to be run in the root.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
     command
 }
 
-/// The cargo that runs this, with arguments.
+/// Prepares the cargo that runs this, with arguments.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     command(&cargo, arguments)
 }
 
-/// Says what is started, runs it, and fails if it fails.
+/// Prints the command, runs it, and fails if it fails.
 pub(crate) fn execute(command: &mut Command) -> Result<()> {
     let line = line(command);
     println!("$ {line}");
@@ -44,7 +44,7 @@ pub(crate) fn execute(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs it and gives its standard output.
+/// Runs a command and returns its standard output.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let line = line(command);
     let output = command
@@ -60,7 +60,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The command as it would be typed.
+/// Returns the command as it would be typed.
 pub(crate) fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     words

@@ -1,6 +1,5 @@
-//! `cargo xtask shots`: pictures of every window and of Telegram, in every state, light and dark, in
-//! every language.
-//! What the states are stands in `ui/pages/scenes.mjs`.
+//! `cargo xtask shots`: takes pictures of every window and of Telegram, in every state, light and
+//! dark, in every language. The states are in `ui/pages/scenes.mjs`.
 
 use std::path::Path;
 
@@ -8,9 +7,9 @@ use anyhow::Result;
 
 use crate::{packages, shell, ui};
 
-/// Where they go.
+/// The folder of the pictures.
 const FOLDER: &str = "docs/shots/windows";
-/// A window has few colours; so many keep its letters smooth.
+/// The number of colours in a picture: a window has few, and this many keep its letters smooth.
 const COLOURS: &str = "64";
 
 pub(crate) fn shots() -> Result<()> {
@@ -19,9 +18,9 @@ pub(crate) fn shots() -> Result<()> {
     shrink(&shell::root().join(FOLDER))
 }
 
-/// The repository keeps every version of every picture.
+/// Makes the pictures smaller, since the repository keeps every version of every picture.
 fn shrink(folder: &Path) -> Result<()> {
-    // Dithering would put grain on the plain grounds, and more bytes into the file.
+    // Dithering would put grain on the plain backgrounds, and more bytes into the file.
     let arguments = [
         "-strip",
         "+dither",

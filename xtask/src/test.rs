@@ -1,5 +1,5 @@
-//! `cargo xtask test`: every check a change must pass, in order, with what each of them took; or one
-//! of them, by its word.
+//! `cargo xtask test`: runs every check that a change must pass, in order, and prints the time that
+//! each took; or runs one of them, by its word.
 
 mod beside;
 mod processor;
@@ -14,32 +14,34 @@ use crate::{other_systems, setup, shell, trials, ui, walls};
 use beside::{StepBeside, StepPriority};
 use running::TimedTest;
 
-/// So many of the slowest tests are named.
+/// The number of slowest tests that are printed.
 const SLOWEST: usize = 10;
-/// All steps together may take so long of all processors. It limits how the checks grow, and not how slow a
-/// machine is: the steps up to the tests took 2,250 s on a machine with two cores on 27 November 2026.
+/// The processor time that all steps together may take. It limits how the checks grow, and not how
+/// slow a machine is: the steps up to the tests took 2,250 s on a machine with two cores on 27
+/// November 2026.
 const MOST_PROCESSOR_TIME: Duration = Duration::from_secs(6_000);
 
 struct Step {
-    /// What it is called on the command line.
+    /// The step's name on the command line.
     word: &'static str,
     turn: StepTurn,
     run: fn(&[String], &mut TestFigures) -> Result<()>,
 }
 
-/// When a step runs among all the others.
+/// The time at which a step runs among all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum StepTurn {
-    /// After the one before it.
+    /// After the previous step.
     Next,
-    /// Beside those that follow, which leave processors idle, until that one is to begin.
+    /// Concurrently with the following steps, which leave processors idle, until the step `until`
+    /// begins.
     Beside {
         until: &'static str,
         priority: StepPriority,
     },
 }
 
-/// What the steps took so far.
+/// The times of the steps and tests so far.
 #[derive(Default)]
 struct TestFigures {
     steps: Vec<TakenStep>,
@@ -48,9 +50,9 @@ struct TestFigures {
 
 struct TakenStep {
     name: &'static str,
-    /// By the clock.
+    /// The time by the clock.
     wall: Duration,
-    /// Of all processors.
+    /// The time on all processors.
     processor: Duration,
 }
 
@@ -118,8 +120,9 @@ static STEPS: [Step; 11] = [
     },
 ];
 
-/// Only when they are named: a part of all the others, for the loop in which one works; and what takes root
-/// and a network, or long, and is hardly ever broken by a change.
+/// The steps that run only when they are named. One is a part of all the others, for use while
+/// working; the rest needs root and a network, or takes long, and is hardly ever broken by a
+/// change.
 static EXTRA: [Step; 3] = [
     Step {
         word: "quick",
@@ -141,7 +144,8 @@ static EXTRA: [Step; 3] = [
     },
 ];
 
-/// All steps; or the one that is named, with what else is said to it: `tests federation`.
+/// Runs all steps, or the one that is named, with the words after it as its arguments: `tests
+/// federation`.
 pub(crate) fn test(words: &[String]) -> Result<()> {
     let mut figures = TestFigures::default();
     let outcome = match words.split_first() {
@@ -168,7 +172,8 @@ fn every_step(figures: &mut TestFigures) -> Result<()> {
         }
     });
 
-    // After a failure nothing is left behind, and what was found beside it is told as well.
+    // After a failure the steps that run beside it are still waited for, and their failures are
+    // printed as well.
     for (_, running) in beside {
         if let Err(other) = join(running, figures) {
             eprintln!("Error: {other:#}");
@@ -177,7 +182,8 @@ fn every_step(figures: &mut TestFigures) -> Result<()> {
     outcome
 }
 
-/// Waits for a step that runs beside. By the clock it takes what the others have to wait for it.
+/// Waits for a step that runs beside others. The time by the clock counts only what the others wait
+/// for it.
 fn join(running: StepBeside, figures: &mut TestFigures) -> Result<()> {
     take_time(running.word(), figures, |_| running.join())
 }
@@ -285,20 +291,21 @@ fn documentation() -> Result<()> {
     shell::execute(shell::cargo(&arguments).env("RUSTDOCFLAGS", "-Dwarnings"))
 }
 
-/// Everything, or of the tests in `tests/app` those whose path has one of the names: `federation`,
+/// Runs all tests, or those in `tests/app` whose path contains one of the names: `federation`,
 /// `telegram::replies`.
 fn tests(names: &[String], figures: &mut TestFigures) -> Result<()> {
     let targets: &[&str] = match names {
-        // No examples of the documentation: there are none.
+        // The documentation contains no examples to be tested.
         [] => &["--workspace", "--tests"],
-        // With the features that all of them have together, so that nothing is built twice.
+        // The whole workspace is named also for one test, so that the features are the same and
+        // nothing is built twice.
         _ => &["--workspace", "--test", "app"],
     };
     running::run(targets, names, &mut figures.tests)
 }
 
-/// The resident program is small because no toolkit is in it: a stray dependency would not be seen
-/// by any other test.
+/// Checks that the resident program links no toolkit, without which it is small. No other test
+/// would notice a stray dependency.
 fn linked_libraries() -> Result<()> {
     if !cfg!(target_os = "linux") {
         println!("skipped: only on Linux");

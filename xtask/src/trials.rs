@@ -1,8 +1,9 @@
-//! `cargo xtask test packages`: each package is installed where nothing of Beckon was, started, asked,
-//! updated and removed, by the tools that people use. Not one of the steps that every change passes.
+//! `cargo xtask test packages`: installs each package on a system without any Beckon, starts it,
+//! asks through it, updates it and removes it, with the tools that people use. It is not one of the
+//! steps that every change passes.
 //!
-//! Needs Linux and root (it makes roots of Debian 12 and enters them), a network for what the packages
-//! depend on, and mmdebstrap, which it installs.
+//! It needs Linux and root (it makes roots of Debian 12 and enters them), a network for the
+//! packages' dependencies, and mmdebstrap, which it installs.
 
 mod archive;
 mod checks;
@@ -20,7 +21,7 @@ use anyhow::{Context, Result, bail};
 use std::process::Command;
 use std::time::Instant;
 
-/// What a trial gets: the packages of this checkout, and a note of what it found out.
+/// The packages of this checkout for a trial, and the figures that it measures.
 pub(crate) struct Trial {
     release: Release,
     began: Instant,
@@ -55,7 +56,7 @@ static STORIES: [Story; 5] = [
     },
 ];
 
-/// All trials, or those that are named.
+/// Runs all trials, or those that are named.
 pub(crate) fn packages(words: &[String]) -> Result<()> {
     if !cfg!(target_os = "linux") || !packages::is_root() {
         bail!("packages are tried in roots of Debian 12, which takes Linux and root");
@@ -90,7 +91,7 @@ impl Trial {
         })
     }
 
-    /// The clock of the next figure.
+    /// Starts the clock of the next figure.
     fn begin(&mut self) {
         self.began = Instant::now();
     }
@@ -102,7 +103,7 @@ impl Trial {
     }
 }
 
-/// Says what holds, or fails with what was found.
+/// Prints the sentence if it holds, or fails with what was found instead.
 fn holds(sentence: &str, found: bool, detail: &str) -> Result<()> {
     if !found {
         bail!("it does not hold that {sentence}: {detail}");
@@ -111,7 +112,7 @@ fn holds(sentence: &str, found: bool, detail: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs it; gives its output, also of a failure.
+/// Runs a command; returns its output, also of a failure.
 fn told(command: &mut Command) -> Result<(bool, String)> {
     let output = command
         .output()
@@ -127,7 +128,7 @@ fn folder_of(name: &str) -> std::path::PathBuf {
     shell::target().join("trials").join(name)
 }
 
-/// A folder of its own below `target/trials`, empty.
+/// Makes an empty folder below `target/trials`.
 fn empty_folder(name: &str) -> Result<std::path::PathBuf> {
     let folder = folder_of(name);
     if folder.exists() {

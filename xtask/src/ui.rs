@@ -1,5 +1,5 @@
-//! `cargo xtask ui`: builds the windows' pages into `ui/dist`, which the window program takes in; and
-//! the checks of those pages.
+//! `cargo xtask ui`: builds the windows' pages into `ui/dist`, which the window program includes;
+//! and runs the checks of those pages.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -8,21 +8,21 @@ use anyhow::{Result, bail};
 
 use crate::{packages, shell};
 
-/// On Windows it is a script, which is only found by its whole name.
+/// The npm command; on Windows it is a script, which is found only by its full name.
 const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
-/// Format and style, types, the logic, and every page in a browser.
+/// The scripts that check format and style, types, the logic, and every page in a browser.
 const CHECKS: [&str; 4] = ["lint", "check", "test", "test:pages"];
 
-/// Installs what the lock file names, if it has changed since, and builds.
+/// Installs what the lock file names, if it has changed, and builds the pages.
 pub(crate) fn build() -> Result<()> {
     run("build")
 }
 
-/// The same, if anything that the pages are made of has changed since: whatever touches `ui/dist` has the
-/// window program built anew, which takes minutes in a release.
+/// Builds the pages if any of their sources has changed. Every change in `ui/dist` makes cargo
+/// build the window program anew, which takes minutes in a release.
 pub(crate) fn build_if_changed() -> Result<()> {
     if cfg!(windows) {
-        // `find` is another program there.
+        // `find` is another program on Windows.
         return build();
     }
     let built = folder().join("dist/settings.html");
@@ -40,13 +40,13 @@ pub(crate) fn build_if_changed() -> Result<()> {
     if is_fresh { Ok(()) } else { build() }
 }
 
-/// Everything that must hold of the pages.
+/// Runs all checks of the pages.
 pub(crate) fn check() -> Result<()> {
     packages::install(&[packages::SHOTS])?;
     CHECKS.into_iter().try_for_each(run)
 }
 
-/// A script of `ui/package.json`.
+/// Runs a script of `ui/package.json`.
 pub(crate) fn run(script: &str) -> Result<()> {
     if Command::new(NPM).arg("--version").output().is_err() {
         bail!("npm is missing, and the windows' pages are built with it: run `cargo xtask setup`");
@@ -57,7 +57,8 @@ pub(crate) fn run(script: &str) -> Result<()> {
     npm(&["run", script])
 }
 
-/// npm writes down what it has installed.
+/// Tells whether the packages are installed as the lock file names them; npm writes down what it
+/// has installed.
 fn is_installed() -> bool {
     let changed = |file: &str| {
         folder()

@@ -1,10 +1,11 @@
-//! The walls between the rooms: which may name which other. An edge that is not in the table fails
-//! `cargo xtask test`; so does one that nobody needs any more.
+//! The walls between the rooms, which say which room may name which other. An edge that is not in
+//! the table fails `cargo xtask test`; so does one that is not needed any more.
 //!
 //! A room is a module of a crate's root; the window program is one. Only paths that begin with
 //! `crate::` or the name of one of our crates are read: within a room files may name each other as
-//! they like. Some calls may stand in a few files only: `walls/guarded_calls.rs`; bytes of others are read in
-//! few: `walls/foreign_bytes.rs`; and every text that is looked up exists: `walls/texts.rs`.
+//! they like. Some calls are allowed in a few files only (`walls/guarded_calls.rs`), bytes from
+//! outside are read in few (`walls/foreign_bytes.rs`), and every text that is looked up must exist
+//! (`walls/texts.rs`).
 
 mod edges;
 mod foreign_bytes;
@@ -19,7 +20,7 @@ use edges::Edges;
 use std::collections::{BTreeMap, BTreeSet};
 use table::ALLOWED;
 
-/// Holds the code against the table.
+/// Checks the code against the table.
 pub(crate) fn walls() -> Result<()> {
     let edges = edges::between_rooms()?;
     let mut objections: Vec<String> = forbidden(&edges).chain(unused(&edges)).collect();
@@ -64,18 +65,18 @@ fn unused(edges: &Edges) -> impl Iterator<Item = String> + '_ {
     rows.map(|(from, to)| format!("{from} may name {to}, and no longer does"))
 }
 
-/// The room that a file lies in, by its path from the root; `None` for what is in none.
+/// Returns the room that a file is in, by its path from the root; `None` for a file in no room.
 pub(crate) fn room_of(path: &str) -> Option<String> {
     edges::room_of(path).map(|(_, room)| room)
 }
 
-/// Is it the name of a room?
+/// Tells whether a room has this name.
 #[cfg(test)]
 pub(crate) fn is_room(name: &str) -> bool {
     ALLOWED.iter().any(|row| row.room == name)
 }
 
-/// A room and those that may name it, in one step or many.
+/// Returns a room and all rooms that may name it, in one step or many.
 pub(crate) fn above(room: &str) -> BTreeSet<String> {
     let mut above = BTreeSet::from([room.to_owned()]);
     let mut ahead = vec![room.to_owned()];
@@ -92,7 +93,7 @@ pub(crate) fn above(room: &str) -> BTreeSet<String> {
     above
 }
 
-/// Rooms that reach themselves through others: sets of them.
+/// Returns the sets of rooms that reach themselves through others.
 pub(crate) fn circles() -> Result<Vec<BTreeSet<String>>> {
     let edges = edges::between_rooms()?;
     let mut next: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -115,7 +116,7 @@ pub(crate) fn circles() -> Result<Vec<BTreeSet<String>>> {
         .collect())
 }
 
-/// Where one comes from there, in one step or many.
+/// Returns the rooms that can be reached from `from`, in one step or many.
 fn reached<'a>(from: &str, next: &BTreeMap<&'a str, Vec<&'a str>>) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut ahead: Vec<&str> = next.get(from).cloned().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Does an answer fit its ask? What a form demands beside that is in `limits`.
+//! The check whether an answer fits its ask. The further demands of a form are in `limits`.
 
 use super::{Answer, InvalidAnswer, Reply};
 use crate::visible::is_blank;

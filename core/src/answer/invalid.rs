@@ -1,4 +1,5 @@
-//! Why an answer does not fit, for a log; a person reads the sentences of the locales.
+//! The reasons why an answer does not fit its ask, for a log; a person reads the sentences of the
+//! locales.
 
 use crate::{LimitMeasure, NumberBound, TextFormat};
 use alloc::format;
@@ -7,7 +8,7 @@ use alloc::string::{String, ToString};
 /// The rule that an answer breaks. Numbers are from 1, as people count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidAnswer {
-    /// Not an answer for this kind of ask.
+    /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
     /// Every question needs exactly one reply.
@@ -132,10 +133,10 @@ pub enum InvalidAnswer {
         /// The question's number, from 1.
         question: usize,
     },
-    /// The card shows another step of the answer by now than its human saw.
+    /// The card shows another step of the answer now than its human saw.
     #[error("the card shows another step by now")]
     Passed,
-    /// The answer under way is another by now than its human saw, and would have sent.
+    /// The answer under way has changed since its human saw it, and would have been sent.
     #[error("the answer is not what was shown")]
     Unseen,
     /// A text that is the label of several choices, which are not the same.

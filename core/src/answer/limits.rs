@@ -1,4 +1,4 @@
-//! What an answer must be where a source says more than "these choices" or "any text": a form's
+//! The limits of an answer where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
 use super::pattern;
@@ -158,7 +158,7 @@ impl AnswerLimits {
         Ok(())
     }
 
-    /// Checks whether own text keeps to what is said beside its size.
+    /// Checks whether own text keeps to the limits other than its length.
     fn check_text(&self, question: usize, text: &str) -> Result<(), InvalidAnswer> {
         if let Some(pattern) = &self.pattern
             && !pattern::fits(pattern, text)
@@ -233,8 +233,8 @@ fn lengths(text: &str) -> RangeInclusive<f64> {
     count(text.chars().count())..=count(text.encode_utf16().count())
 }
 
-/// A mailbox as mail servers take it: the name may be quoted, and a machine of one's own network has no dot
-/// (RFC 5321, section 4.1.2).
+/// Whether the text is a mailbox as mail servers take it: the name may be quoted, and a machine of
+/// one's own network has no dot (RFC 5321, section 4.1.2).
 fn is_email(text: &str) -> bool {
     let is_name = |name: &str| {
         let is_quoted = name.len() > 2 && name.starts_with('"') && name.ends_with('"');
@@ -249,7 +249,7 @@ fn has_blanks(text: &str) -> bool {
     text.contains(char::is_whitespace)
 }
 
-/// A scheme, a colon, and something; whether it exists is another question.
+/// Whether the text is a scheme, a colon, and something; whether it exists is another question.
 fn is_uri(text: &str) -> bool {
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     text.split_once(':').is_some_and(|(scheme, rest)| {
@@ -278,7 +278,8 @@ fn is_date(text: &str) -> bool {
     (1..=days).contains(&day)
 }
 
-/// `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or nothing.
+/// Whether the text is a time: `14:30`, `14:30:00`, `14:30:00.5`, with `Z` or `+02:00` after it or
+/// nothing.
 fn is_time(text: &str) -> bool {
     let text = text.strip_suffix(['Z', 'z']).unwrap_or(text);
     let (time, zone) = match text.find(['+', '-']) {

@@ -1,5 +1,5 @@
-//! Which choice a text means: the choices of a question by all texts that name one, made once for a whole
-//! answer. Looking through them for each text took time by the cube of their number.
+//! The choices that a text means: the choices of a question by all texts that name one, made once
+//! for a whole answer. Looking through them for each text took time by the cube of their number.
 //!
 //! Not here: what an answer is in texts (`texts.rs`).
 
@@ -10,7 +10,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// By what a text names a choice.
+/// The part of a choice by which a text names it.
 #[derive(Clone, Copy)]
 pub(super) enum ChoiceNaming {
     /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
@@ -21,7 +21,7 @@ pub(super) enum ChoiceNaming {
 }
 
 impl ChoiceNaming {
-    /// What must not differ between choices that one text names: for a client what the agent gets,
+    /// Returns what must be equal in choices that one text names: for a client what the agent gets,
     /// for a source what a person reads.
     fn means(self, choice: &Choice) -> &str {
         match self {
@@ -37,13 +37,13 @@ pub(super) struct NamedChoices(BTreeMap<String, MeantChoices>);
 /// The choices that one text may mean.
 struct MeantChoices {
     choices: Vec<usize>,
-    /// They are not the same in all that counts.
+    /// Whether the choices differ in something that counts.
     is_ambiguous: bool,
-    /// So many of them were taken.
+    /// The number of them that were taken.
     taken: usize,
 }
 
-/// A text that names choices with different values is refused and never guessed at.
+/// The refusal of a text that names choices with different values: it is never guessed at.
 pub(super) struct AmbiguousText;
 
 impl NamedChoices {
@@ -74,8 +74,8 @@ impl NamedChoices {
         )
     }
 
-    /// The first choice of that name that is not chosen yet; `None` where there is none. Of choices that are
-    /// the same in all, each is as good.
+    /// Takes the first choice of that name that is not chosen yet; `None` where there is none. Of
+    /// choices that are equal in all, each is as good.
     pub(super) fn take(
         &mut self,
         text: &str,
@@ -114,8 +114,8 @@ fn by_value(question: &Question) -> BTreeMap<&str, Vec<usize>> {
 }
 
 impl Question {
-    /// The labels, each of those that stand for several values with its number among them: `Drop it
-    /// (1)`, `Drop it (2)`. For whoever can tell choices apart by nothing but their text.
+    /// Returns the labels, for clients that tell choices apart by their text alone. A label that
+    /// stands for several values gets a number: `Drop it (1)`, `Drop it (2)`.
     pub fn labels(&self) -> Vec<String> {
         let ambiguous = self.ambiguous_labels();
         let as_they_came = self.choices.iter().map(|choice| choice.label.clone());
@@ -129,7 +129,8 @@ impl Question {
                 labels.push(label.to_owned());
                 continue;
             }
-            // The first number that makes it another than all before and all as they came.
+            // The first number with which it differs from all before, and from all labels as they
+            // came.
             let number = numbers.entry(label).or_insert(1);
             let numbered = (*number..).map(|number| (number, format!("{label} ({number})")));
             let mut free = numbered.filter(|(_, text)| !taken.contains(text));
@@ -142,7 +143,7 @@ impl Question {
         labels
     }
 
-    /// The labels of choices that deliver different values.
+    /// Returns the labels of choices that deliver different values.
     fn ambiguous_labels(&self) -> BTreeSet<&str> {
         let mut values = BTreeMap::<&str, &str>::new();
         let mut ambiguous = BTreeSet::new();

@@ -1,11 +1,11 @@
-//! What number a text is, as people write numbers: with a comma for the decimal sign, with the digits of their
-//! own script, as a power of ten.
+//! Numbers as people write them: with a comma for the decimal sign, with the digits of their own
+//! script, as a power of ten.
 //!
 //! Not here: whether a number is wanted, and between which bounds.
 
 use alloc::string::String;
 
-/// Beyond that, a number with a fraction can no longer tell whole numbers apart
+/// The largest number up to which a number with a fraction tells all whole numbers apart
 /// (<https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Number/MAX_SAFE_INTEGER>).
 const EXACT: f64 = 9_007_199_254_740_991.0;
 /// The zeros of other scripts' digits: Arabic, Persian, Devanagari, full width
@@ -45,7 +45,7 @@ pub fn whole_number(text: &str) -> Option<i64> {
     is_whole.then_some(number as i64)
 }
 
-/// In the signs of JSON.
+/// Rewrites a number with the characters of JSON; `None` if its comma may part thousands.
 fn plain(text: &str) -> Option<String> {
     let plain: String = text.trim().chars().map(sign).collect();
     let Some((whole, fraction)) = plain.split_once(',') else {
@@ -57,7 +57,7 @@ fn plain(text: &str) -> Option<String> {
     is_decimal.then(|| plain.replace(',', "."))
 }
 
-/// Whether a sign between these may part thousands.
+/// Whether a sign between these digits may part thousands.
 fn is_thousands(whole: &str, fraction: &str) -> bool {
     let digits = whole.trim_start_matches(['-', '+']);
     fraction.len() == 3 && (1..=3).contains(&digits.len()) && !digits.starts_with('0')

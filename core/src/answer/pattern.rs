@@ -1,9 +1,10 @@
-//! Whether own text matches what a form's schema demands. Schemas write patterns as JavaScript does
-//! (<https://json-schema.org/understanding-json-schema/reference/regular_expressions>), and are a stranger's:
-//! they are matched in linear time, so that none can hold the loop up.
+//! The check whether own text matches the pattern that a form's schema demands. Schemas write
+//! patterns as JavaScript does
+//! (<https://json-schema.org/understanding-json-schema/reference/regular_expressions>), and are a
+//! stranger's: they are matched in linear time, so that none can hold the loop up.
 //!
-//! A right answer must never be refused, so what JavaScript alone knows (a look ahead, a reference back) and
-//! what it understands in another way is not checked here. The source does.
+//! A right answer must never be refused. So what only JavaScript has (a look ahead, a reference
+//! back) and what it understands in another way is not checked here. The source checks it.
 
 use alloc::format;
 use alloc::string::String;
@@ -19,7 +20,7 @@ const LETTERS: &str = "0-9A-Za-z_";
 const SPACES: &str = r"\t\n\x0B\x0C\r \u{A0}\u{1680}\u{2000}-\u{200A}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}\u{FEFF}";
 const ANY: &str = r"[^\n\r\u{2028}\u{2029}]";
 
-/// Whether the text matches somewhere, or nobody here can tell.
+/// Whether the text matches somewhere; true also if that cannot be told here.
 pub(super) fn fits(pattern: &str, text: &str) -> bool {
     let Some(translated) = translate(pattern) else {
         return true;
@@ -43,13 +44,14 @@ fn translate(pattern: &str) -> Option<String> {
     Some(written)
 }
 
-/// Writes what stands between square brackets, where brackets, `&&`, `--` and `~~` mean more here.
+/// Writes the content of square brackets, where brackets, `&&`, `--` and `~~` mean more here.
 fn class(rest: &mut Peekable<Chars<'_>>, written: &mut String) -> Option<()> {
     written.push('[');
     if rest.next_if_eq(&'^').is_some() {
         written.push('^');
     }
-    // `[]` takes nothing there, and begins with a bracket here.
+    // `[]` matches nothing in JavaScript; here the second bracket would be a character of the
+    // class.
     if rest.peek() == Some(&']') {
         return None;
     }
@@ -82,7 +84,8 @@ fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
         'b' | 'B' if !in_class => format!(r"(?-u:\{c})"),
         'n' | 'r' | 't' | 'f' | 'v' | 'x' | 'u' => escaped(c),
         '0' if !rest.peek().is_some_and(char::is_ascii_digit) => r"\x00".into(),
-        // With a backslash they are the ends of a word here.
+        // In JavaScript an escaped one is itself; with a backslash it would be the beginning or the
+        // end of a word here.
         '<' | '>' => String::from(c),
         c if c.is_ascii_punctuation() => escaped(c),
         c if c.is_ascii_alphanumeric() => return None,
@@ -91,7 +94,7 @@ fn escape(rest: &mut Peekable<Chars<'_>>, in_class: bool) -> Option<String> {
     Some(written)
 }
 
-/// The characters that a letter stands for, be it said of them or of all others.
+/// Returns the characters that a class letter stands for, whether it means them or all others.
 fn characters(letter: char) -> &'static str {
     match letter.to_ascii_lowercase() {
         'd' => DIGITS,

@@ -1,5 +1,5 @@
-//! Answers as texts: what goes back to a source, what it tells, and OpenCode's dialect, in which a choice
-//! is known by its label. Whether what was read fits is in `check`.
+//! Answers as texts: what goes back to a source, what it reports, and OpenCode's dialect, in which
+//! a choice is known by its label. Whether what was read fits is in `check`.
 
 use super::named::{AmbiguousText, ChoiceNaming, NamedChoices};
 use super::{Answer, Grant, InvalidAnswer, Reply};
@@ -23,7 +23,7 @@ impl Reply {
     }
 
     fn texts(&self, question: &Question, of: impl Fn(usize) -> Option<String>) -> Vec<String> {
-        // Nothing goes back for "no answer".
+        // Nothing is sent back for "no answer".
         if question
             .limits
             .as_ref()
@@ -35,8 +35,8 @@ impl Reply {
         choices.chain(self.text.clone()).collect()
     }
 
-    /// Reads one answer list that consists of texts. A text that names choices with different values
-    /// is refused and never guessed at; of choices that are the same in all, each is as good.
+    /// Reads one answer list that consists of texts. A text that names choices with different
+    /// values is refused and never guessed at. Of choices that are equal in all, each is as good.
     fn from_texts(
         number: usize,
         question: &Question,
@@ -63,8 +63,8 @@ impl Reply {
 }
 
 impl Ask {
-    /// The answer as a source tells it in its own "replied" event: one list of texts per question,
-    /// for a permission its one word. A dismissal has none.
+    /// Returns the answer as a source reports it in its own "replied" event: one list of texts per
+    /// question, for a permission its one word. A dismissal has none.
     pub fn to_source_texts(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
         let word = match answer {
             Answer::Replies(replies) => return Some(self.replies_to_texts(replies)),
@@ -78,8 +78,8 @@ impl Ask {
         Some(vec![vec![word.to_owned()]])
     }
 
-    /// What a source told, read: the reverse of [`Ask::to_source_texts`]. `None` is what fits no
-    /// answer to it.
+    /// Reads an answer that a source reported: the reverse of [`Ask::to_source_texts`]. `None` if
+    /// it fits no answer to this ask.
     pub fn from_source_texts(&self, told: &[Vec<String>]) -> Option<Answer> {
         let word = told
             .first()
@@ -98,8 +98,8 @@ impl Ask {
         }
     }
 
-    /// The answer in the words that the human saw: as [`Ask::to_source_texts`], with the labels of
-    /// choices in place of their values.
+    /// Returns the answer in the words that the human saw: as [`Ask::to_source_texts`], with the
+    /// labels of choices in place of their values.
     pub fn to_labels(&self, answer: &Answer) -> Option<Vec<Vec<String>>> {
         let Answer::Replies(replies) = answer else {
             return self.to_source_texts(answer);
@@ -112,7 +112,7 @@ impl Ask {
         )
     }
 
-    /// What goes back to the agent for these replies: one list of texts per question.
+    /// Returns what goes back to the agent for these replies: one list of texts per question.
     pub fn replies_to_texts(&self, replies: &[Reply]) -> Vec<Vec<String>> {
         self.questions()
             .iter()

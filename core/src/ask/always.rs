@@ -1,4 +1,4 @@
-//! How long "always" holds at its source, as far as the source has said.
+//! The time for which "always" holds at its source, as far as the source has said.
 
 use serde::{Deserialize, Serialize};
 

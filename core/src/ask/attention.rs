@@ -1,7 +1,7 @@
-//! What the human wants to hear of an ask that they leave open: everything, nothing more, or nothing
-//! for a while.
+//! The attention that the human grants an ask that they leave open: all of it, no more of it, or
+//! none for a while.
 //!
-//! Not here: what follows from it (`desk/attending.rs`).
+//! Not here: what follows from it (`desk/reminders/attending.rs`).
 
 use crate::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attention {
-    /// It rings, climbs and reminds.
+    /// The ask rings, climbs and reminds.
     Wanted {
         /// The end of its snooze, or of the time in which others decided it: it waits from then on.
         /// `None`: it had none.
@@ -20,7 +20,7 @@ pub enum Attention {
     Seen,
     /// An ask that its human wants later.
     Snoozed {
-        /// Until then; `None`: until the human is back.
+        /// The end of the snooze; `None`: when the human is back.
         until: Option<Timestamp>,
     },
 }
@@ -37,7 +37,7 @@ impl Attention {
         matches!(self, Self::Wanted { .. })
     }
 
-    /// Whether it stands back for now.
+    /// Whether it is set aside for now.
     pub fn is_snoozed(self) -> bool {
         matches!(self, Self::Snoozed { .. })
     }

@@ -1,7 +1,8 @@
-//! What a tool call is given beyond what its permission says: its arguments, and the files that it adds,
-//! deletes or moves.
+//! The facts of a tool call beyond what its permission says: its arguments, and the files that it
+//! adds, deletes or moves.
 //!
-//! Not here: where they are read from (the sources), and what they are called in words (the client).
+//! Not here: where they are read from (the sources), and what they are called in words (the
+//! client).
 
 use super::{AskContent, Permission};
 use crate::cut::cut_arguments;
@@ -34,15 +35,15 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// The argument on its own line: `path: src`. Further lines of it are indented, so that none looks
-    /// like another argument.
+    /// Returns the argument on its own line: `path: src`. Further lines of it are indented, so that
+    /// none looks like another argument.
     pub fn line(&self) -> String {
         format!("{}: {}", self.name, self.value).replace('\n', "\n  ")
     }
 }
 
 impl CallInput {
-    /// The input of a call whose source has not told its arguments yet.
+    /// Makes the input of a call whose source has not told its arguments yet.
     pub fn untold() -> Self {
         Self {
             arguments: Vec::new(),
@@ -50,7 +51,7 @@ impl CallInput {
         }
     }
 
-    /// The input of a call whose source has told all of them.
+    /// Makes the input of a call whose source has told all of them.
     pub fn told(arguments: Vec<Argument>) -> Self {
         let mut input = Self {
             arguments,

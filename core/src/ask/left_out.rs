@@ -1,4 +1,4 @@
-//! What of a permission is not kept, because there is more of it than anybody reads.
+//! The parts of a permission that are not kept, because there is more of it than anybody reads.
 //!
 //! Not here: how much is kept (`cut/many.rs`).
 
@@ -19,7 +19,7 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// How a card says it, in no language.
+    /// Returns the line that a card shows for it, in no language.
     pub fn line(self) -> String {
         format!("⋯ +{} #{:08x} ⋯", self.count, self.hash)
     }

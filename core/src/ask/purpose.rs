@@ -1,7 +1,7 @@
-//! What a permission is for, as a title names it: what is done, and to what.
+//! The purpose of a permission, as a title names it: what is done, and to what.
 //!
-//! Not here: the words for it (`text/words/wanting.rs` of the client), and everything else that is to be
-//! allowed: a title never stands alone.
+//! Not here: the words for it (`text/words/wanting.rs` of the client), and everything else that is
+//! to be allowed: a title never stands alone.
 
 use super::{FileChange, Permission};
 use crate::{risk, visible};
@@ -11,10 +11,10 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A longer name is cut, in characters.
+/// The longest name that is shown whole, in characters.
 const NAME: usize = 40;
 
-/// What an agent wants to do.
+/// The action that an agent wants to take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PermissionVerb {
     /// Runs programs.
@@ -57,18 +57,18 @@ pub enum PermissionVerb {
     Other,
 }
 
-/// What a permission is for.
+/// The purpose of a permission: an action and its objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PermissionPurpose {
-    /// What is done.
+    /// The action.
     pub verb: PermissionVerb,
-    /// To what, each once: programs, names of files, a host, a server and its tool, a name. None where
-    /// it cannot be told. A stranger's words.
+    /// The objects of the action, each once: programs, names of files, a host, a server and its
+    /// tool, a name. Empty where they cannot be told. The words are a stranger's.
     pub objects: Vec<String>,
 }
 
 impl Permission {
-    /// What it is for, by the names that OpenCode and Beckon's own hooks give to permissions.
+    /// Reads the purpose from the permission's name, as OpenCode and Beckon's own hooks give them.
     pub fn purpose(&self) -> PermissionPurpose {
         use PermissionVerb as Verb;
         let (verb, objects) = match self.permission.as_str() {
@@ -112,7 +112,7 @@ impl Permission {
     }
 
     fn files(&self) -> Vec<String> {
-        // Of many it is the pattern that tells, and a star alone tells nothing.
+        // Where there are several files the pattern is shown whole; a star alone says nothing.
         let name = |path: &String| match path.rsplit(['/', '\\']).next() {
             Some(name) if !name.is_empty() && !path.contains('*') => name.to_owned(),
             _ => path.clone(),
@@ -120,7 +120,8 @@ impl Permission {
         if self.patterns.iter().any(|pattern| pattern == "*") {
             return Vec::new();
         }
-        // What a hook adds beside the file stands behind it, as `name: value`, in Chinese with its colon.
+        // Everything that a hook adds after the file has the form `name: value`, in Chinese with
+        // its own colon.
         let is_added = |pattern: &str| pattern.contains(": ") || pattern.contains('：');
         let is_file = |(at, pattern): &(usize, &String)| *at == 0 || !is_added(pattern);
         let files = self
@@ -132,7 +133,8 @@ impl Permission {
         each_once(files.filter(|name| !name.trim().is_empty()))
     }
 
-    /// What becomes of files, first what a name alone does not tell.
+    /// Returns the changes of files as one verb and its objects, first those of which a name alone
+    /// tells too little.
     fn file_changes(&self) -> (PermissionVerb, Vec<String>) {
         let mut changes: Vec<&FileChange> = self.files.iter().collect();
         changes.sort_by_key(|change| change.rank());
@@ -162,7 +164,8 @@ impl Permission {
 }
 
 impl FileChange {
-    /// The less its file's name tells of it, the earlier it is named.
+    /// Returns the place in the title: the less the file's name tells of the change, the earlier it
+    /// is named.
     fn rank(&self) -> u8 {
         match self {
             Self::Delete(_) => 0,
@@ -172,7 +175,7 @@ impl FileChange {
         }
     }
 
-    /// The name of its file, as a title names it: of a move also the whole new place.
+    /// Returns the file's name for a title; for a move also the whole new place.
     fn object(&self) -> String {
         match self {
             Self::Add(path) | Self::Update(path) | Self::Delete(path) => file_name(path).to_owned(),
@@ -181,13 +184,14 @@ impl FileChange {
     }
 }
 
-/// The last part of a path.
+/// Returns the last part of a path.
 fn file_name(path: &str) -> &str {
     let name = path.rsplit(['/', '\\']).next();
     name.filter(|name| !name.is_empty()).unwrap_or(path)
 }
 
-/// The server and its tool in `mcp__SERVER__TOOL`, as Claude Code calls the tools of an MCP server.
+/// Returns the server and its tool in `mcp__SERVER__TOOL`, as Claude Code calls the tools of an MCP
+/// server.
 pub fn mcp_tool(name: &str) -> Option<(&str, &str)> {
     let (server, tool) = name.strip_prefix("mcp__")?.split_once("__")?;
     (!server.is_empty() && !tool.is_empty()).then_some((server, tool))
@@ -203,7 +207,7 @@ fn each_once(names: impl Iterator<Item = String>) -> Vec<String> {
     names.filter(is_first).collect()
 }
 
-/// Whose a host is stands at its end.
+/// Shortens a host at its beginning: its end says to whom it belongs.
 fn ending(host: &str) -> String {
     let long = host.chars().count();
     if long < NAME {
@@ -214,7 +218,7 @@ fn ending(host: &str) -> String {
         .collect()
 }
 
-/// Nothing hidden, on one line, and no longer than a title can bear.
+/// Returns a name with nothing hidden, on one line, and no longer than a title can bear.
 fn shortened(name: String) -> String {
     let shown = visible::exact(&name).text;
     let mut words = shown.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,6 +1,6 @@
-//! How many patterns, rules, files, arguments, questions and choices of an ask are kept, and how many
-//! bytes they may have together. A frame of a source may hold millions of them, and each is looked at
-//! on every surface.
+//! The limits of how many patterns, rules, files, arguments, questions and choices of an ask are
+//! kept, and of the bytes that they may have together. A frame of a source may hold millions of
+//! them, and each is looked at on every surface.
 //!
 //! Not here: how a long text is cut (`cut.rs`).
 
@@ -13,34 +13,36 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Of each list of a permission so many are kept: a large patch has some hundred files, and no human
+/// The most items of each list of a permission: a large patch has some hundred files, and no human
 /// reads more.
 const MOST_LISTED: usize = 1_000;
-/// The patterns, files and rules of a permission share so many bytes …
+/// The most bytes that the patterns, files and rules of a permission have together.
 const LISTED: usize = 128 * 1024;
-/// … and its arguments have as many for themselves, since a source may tell them later.
+/// The most bytes of its arguments. They do not share [`LISTED`], since a source may tell them
+/// later.
 const ARGUMENTS: usize = 128 * 1024;
 
-/// A longer form is answered where it comes from.
+/// The most questions of an ask; a longer form is answered where it comes from.
 pub const MOST_QUESTIONS: usize = 200;
-/// The choices of a question: a list of countries has 250, one of time zones 600.
+/// The most choices of a question: a list of countries has 250, one of time zones 600.
 pub const MOST_CHOICES: usize = 2_000;
-/// The choices of all questions of an ask together.
+/// The most choices of all questions of an ask together.
 pub const MOST_CHOICES_IN_ALL: usize = 2 * MOST_CHOICES;
-/// What goes back to the agent is never cut: an ask with more bytes of it is answered where it comes from.
+/// The most bytes of labels and values. What goes back to the agent is never cut: an ask with more
+/// is answered where it comes from.
 pub const LABELS: usize = 256 * 1024;
-/// Whoever asks through Beckon itself puts more bytes into the description. Of other sources a long label
-/// is taken as it is.
+/// The most bytes of one label in an ask through Beckon itself, whose asker can put more into the
+/// description. A long label of another source is taken as it is.
 pub const LONGEST_LABEL: usize = 8 * 1024;
-/// What an ask says in prose, in its questions and beside its choices.
+/// The most bytes of an ask's prose, in its questions and beside its choices.
 const PROSE: usize = 256 * 1024;
 
-/// What is left of the bytes that several texts share.
+/// The bytes that are left of those that several texts share.
 struct Room(usize);
 
 impl Room {
-    /// Whether so many bytes fit. After the first text that does not fit there is no room at all, so that
-    /// what is kept is a beginning.
+    /// Takes a number of bytes, and tells whether they fit. After the first text that does not fit
+    /// there is no room at all, so that what is kept is a beginning.
     fn takes(&mut self, bytes: usize) -> bool {
         let left = self.0.checked_sub(bytes);
         self.0 = left.unwrap_or_default();
@@ -82,7 +84,7 @@ fn cut_file(change: &mut FileChange) {
     }
 }
 
-/// Takes off the list what is one too many, or has no room.
+/// Takes off the list, and returns, what is beyond its length or has no room.
 fn beyond<T>(list: &mut Vec<T>, room: &mut Room, size: impl Fn(&T) -> usize) -> Vec<T> {
     let first = list.iter().take(MOST_LISTED);
     let kept = first.take_while(|item| room.takes(size(item))).count();
@@ -91,8 +93,8 @@ fn beyond<T>(list: &mut Vec<T>, room: &mut Room, size: impl Fn(&T) -> usize) -> 
     out
 }
 
-/// Cuts the arguments of a call. What is left out has a place of its own behind the others, and the call
-/// counts as one that is not told whole.
+/// Cuts the arguments of a call. What is left out is noted as one more argument at the end, and the
+/// call counts as one that is not told whole.
 pub(crate) fn cut_arguments(input: &mut CallInput) {
     for argument in &mut input.arguments {
         cut(&mut argument.name, TEXT);
@@ -100,7 +102,7 @@ pub(crate) fn cut_arguments(input: &mut CallInput) {
     }
     let size = |argument: &Argument| argument.name.len() + argument.value.len();
     let bytes: usize = input.arguments.iter().map(size).sum();
-    // The note of what was left out before has a place among them.
+    // The note of an earlier cut has a place among them.
     if input.arguments.len() <= MOST_ARGUMENTS && bytes <= ARGUMENTS + NOTE {
         return;
     }
@@ -139,7 +141,7 @@ pub(super) fn cut_questions(mut questions: Vec<Question>) -> AskContent {
     AskContent::Questions(questions)
 }
 
-/// What of a set of questions is more than is shown, or kept.
+/// The part of a set of questions that is more than is shown, or kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuestionSurplus {
     /// The questions: more than [`MOST_QUESTIONS`].
@@ -155,7 +157,8 @@ pub enum QuestionSurplus {
 }
 
 impl QuestionSurplus {
-    /// What is too much for whoever asks through Beckon itself, and can ask in another way.
+    /// Returns what is too much of an ask through Beckon itself, whose asker can ask in another
+    /// way.
     pub fn of(questions: &[Question]) -> Option<Self> {
         let has_many = |question: &Question| question.choices.len() > MOST_CHOICES;
         let has_long = |question: &Question| {
@@ -173,7 +176,7 @@ impl QuestionSurplus {
             .or_else(label)
     }
 
-    /// What makes a set of questions too large to be answered here, whoever asks.
+    /// Returns what makes a set of questions too large to be answered here, whatever its source.
     fn beyond_answering(questions: &[Question]) -> Option<Self> {
         if questions.len() > MOST_QUESTIONS {
             return Some(Self::Questions);
@@ -189,12 +192,12 @@ impl QuestionSurplus {
     }
 }
 
-/// The bytes of a choice that go back, or may.
+/// Returns the bytes of a choice that go back to the agent, or may.
 fn size_of(choice: &Choice) -> usize {
     choice.label.len() + choice.value.as_ref().map_or(0, String::len)
 }
 
-/// The questions with their choices, a line each.
+/// Returns the questions with their choices, a line each.
 fn in_plain_text(questions: &[Question]) -> String {
     let mut text = String::new();
     for question in questions {
@@ -210,7 +213,8 @@ fn in_plain_text(questions: &[Question]) -> String {
     text
 }
 
-/// A question of which choices are left out says so in its text, as one does that was cut.
+/// Takes off the choices that are too many, and says so in the question's text, like a text that
+/// was cut.
 fn cut_choices(question: &mut Question) {
     if question.choices.len() <= MOST_CHOICES {
         return;
@@ -222,7 +226,7 @@ fn cut_choices(question: &mut Question) {
         .flat_map(|it| [it.label.as_str(), it.delivered()]);
     let hash = hash_of(texts);
 
-    // The note has its place in the text, so that it is not cut off again.
+    // The note gets its place in the text first, so that it is not cut off again.
     cut(&mut question.question, TEXT - NOTE);
     let note = format!("\n⋯ +{} #{hash:08x} ⋯", out.len());
     question.question.push_str(&note);
@@ -231,7 +235,7 @@ fn cut_choices(question: &mut Question) {
     }
 }
 
-/// Cuts a text to what is left of the room that several share. What is as short as a note stays.
+/// Cuts a text to what is left of the room that several share. A text as short as a note stays.
 fn cut_prose(text: &mut String, room: &mut Room) {
     cut(text, TEXT);
     if !room.takes(text.len()) {

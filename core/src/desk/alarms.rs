@@ -1,5 +1,5 @@
-//! One alarm per ask, set to the earliest thing that is due for it, so that a tick looks at nothing
-//! that is not due.
+//! The alarms: each ask has one, set to the earliest thing that is due for it, so that a tick looks
+//! at nothing that is not due.
 
 use super::{Desk, Transition};
 use crate::{AskId, Timestamp};
@@ -15,7 +15,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Does all that is due for an ask.
+    /// Runs everything that is due for an ask.
     pub(super) fn on_alarm(&mut self, id: &AskId) {
         let now = self.now;
         self.change(id, |entry, _| {
@@ -37,7 +37,8 @@ impl Desk {
         self.schedule_after(id, None);
     }
 
-    /// The same, looking only at what comes after a time: what was due then has had its chance.
+    /// Sets the alarm to the earliest thing that is due after a time: what was due until then has
+    /// had its chance.
     pub(super) fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
         let refreshed = self
             .sources

@@ -2,7 +2,7 @@
 //! that call a tool twice at once ask twice for the same.
 //!
 //! Not here: how a card says so. How often it was asked is part of what its human saw, so a button
-//! that was made for one of them answers that one ([`Entry::target`]).
+//! that was made for one ask alone answers only that one ([`Entry::target`]).
 
 use super::{Desk, Entry, Transition};
 use crate::{AskId, AskState, Fingerprint, RowChange, SourceId};
@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 pub(super) type OfSession = (SourceId, String);
 
 impl Transition<'_> {
-    /// Whatever a step changes of an ask may concern the equals of its session. One that stands
-    /// behind none any more comes forward, with all that was due for it; where more stand behind
-    /// one, its card says so.
+    /// Stacks the equal permissions anew of each session of which the step has changed an ask. One
+    /// that no longer stands behind another comes forward, and all that was due for it is done. If
+    /// another number stands behind one, its card is redrawn.
     pub(super) fn stack_changed(&mut self) {
         let mut looked_at = 0;
         while looked_at < self.step.save.len() {
@@ -42,7 +42,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// After a restart nothing is shown yet.
+    /// Stacks the permissions of all sessions, after a restart, when nothing is shown yet.
     pub(super) fn stack_all(&mut self) {
         let sessions: Vec<_> = self.by_session.keys().cloned().collect();
         for session in sessions {
@@ -50,7 +50,7 @@ impl Desk {
         }
     }
 
-    /// An equal of one that is shown does not ring first.
+    /// Puts an ask behind an equal one that is shown, before it can ring.
     pub(super) fn step_behind(&mut self, id: &AskId) {
         let asks = |entry: &&Entry| may_stand_behind(entry) && entry.waits();
         let Some(entry) = self.entries.get(id).filter(asks) else {
@@ -67,14 +67,14 @@ impl Desk {
         }
     }
 
-    /// The one that is shown for it: itself, or the equal that it stands behind.
+    /// Returns the one that is shown for it: itself, or the equal that it stands behind.
     pub(super) fn front_of(&self, id: &AskId) -> AskId {
         let entry = self.entries.get(id).filter(|entry| entry.behind);
         let front = entry.and_then(|it| self.fronts.get(&(it.of_session(), it.content)));
         front.unwrap_or(id).clone()
     }
 
-    /// The asks that are answered together with this one.
+    /// Returns the asks that are answered together with this one.
     pub(super) fn behind(&self, id: &AskId) -> Vec<AskId> {
         let Some(front) = self.entries.get(id).filter(|front| front.also_asked > 0) else {
             return Vec::new();
@@ -92,7 +92,8 @@ impl Desk {
             .collect()
     }
 
-    /// Puts the equal ones of a session behind the one that is shown, or will be; those that moved.
+    /// Puts the equal permissions of a session behind the one that is shown, or will be; returns
+    /// those that moved.
     fn stack(&mut self, session: &OfSession) -> Vec<AskId> {
         let mut places = BTreeMap::new();
         for (content, stack) in self.stacks(session) {
@@ -121,8 +122,8 @@ impl Desk {
         moved
     }
 
-    /// The open permissions of a session by what they ask, first the one that is shown: it stays, as
-    /// long as it waits.
+    /// Returns the open permissions of a session by their content, first the one that is shown: it
+    /// stays in front as long as it waits.
     fn stacks(&self, session: &OfSession) -> BTreeMap<Fingerprint, Vec<AskId>> {
         let mut stacks = BTreeMap::<_, Vec<_>>::new();
         let ids = self.by_session.get(session).into_iter().flatten();
@@ -151,8 +152,8 @@ impl Entry {
     }
 }
 
-/// Whether it is a permission of which all is known: calls whose arguments are still to come only look
-/// equal.
+/// Whether it is a permission of which all is known: calls whose arguments are still to come only
+/// look equal.
 fn may_stand_behind(entry: &Entry) -> bool {
     let input = entry.ask.kind.input();
     input.is_some_and(|input| !input.is_partial)

@@ -13,7 +13,8 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A list read so soon after a 200 may still hold the ask; it proves nothing.
+/// The lag of a list: one that is read this soon after a 200 may still hold the ask, and proves
+/// nothing.
 pub(super) const LIST_LAG: Span = Span::seconds(1);
 
 impl Transition<'_> {
@@ -56,7 +57,7 @@ impl Transition<'_> {
         self.step.verdict = Some(verdict.map(|()| id));
     }
 
-    /// The answer, and the same for the equals that stand behind its ask.
+    /// Accepts the answer, and the same answer for the equals that stand behind the ask.
     fn accept_all(&mut self, id: &AskId, answer: Answer, by: GivenBy) -> Result<(), AnswerRefusal> {
         let behind = self.desk.behind(id);
         let verdict = self.accept(id, answer.clone(), by.clone());
@@ -64,7 +65,7 @@ impl Transition<'_> {
             return verdict;
         }
         for id in behind {
-            // It is open and asks the same, so it goes as the first one went.
+            // The equal is open and asks the same, so its verdict is the first one's.
             let _ = self.accept(&id, answer.clone(), by.clone());
         }
         verdict
@@ -105,7 +106,7 @@ impl Transition<'_> {
         if !entry.is_unlisted {
             return self.deliver(id);
         }
-        // Its source lost the try, which may have been taken before.
+        // The source lost the try, which may have been taken before.
         self.end_try(id);
         self.change(id, |entry, _| entry.note_unanswered());
         self.vanish(id);
@@ -116,7 +117,8 @@ impl Transition<'_> {
         let is_unlisted = self.end_try(id);
         self.change(id, |entry, step| {
             entry.note_failure(None);
-            // 1.1.53 says yes to anything, also to what ended before.
+            // OpenCode 1.1.53 says yes to anything, also to an answer for something that ended
+            // before.
             if is_unlisted {
                 return entry.note_unanswered();
             }
@@ -130,7 +132,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Notes that a try is over. Whether a list without its ask was read meanwhile.
+    /// Notes that a try is over. Returns whether a list without its ask was read meanwhile.
     fn end_try(&mut self, id: &AskId) -> bool {
         let is_unlisted = (self.desk.entries.get(id)).is_some_and(|entry| entry.is_unlisted);
         self.change(id, |entry, _| {
@@ -164,8 +166,8 @@ impl Transition<'_> {
         }
     }
 
-    /// The answer came back: the ask is open again, says why, and rings. An expiry is tried again
-    /// instead, since nobody's hand gave it and it would be due at once.
+    /// Opens the ask again: its answer came back. It says why, and rings. An expiry is tried again
+    /// instead, since no human gave that answer and it would be due again at once.
     fn hand_back(&mut self, id: &AskId, why: ReturnReason) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -180,7 +182,7 @@ impl Transition<'_> {
                 self.note_agreed(id, &why);
                 self.come_back(id, why);
             }
-            // Its source knows beforehand that it can take no answer.
+            // The source knows beforehand that it can take no answer.
             AskState::Open if entry.returned.as_ref() != Some(&why) => {
                 self.change(id, |entry, _| entry.returned = Some(why));
                 self.update_fleeting(id);
@@ -189,7 +191,7 @@ impl Transition<'_> {
         }
     }
 
-    /// The ask is open (again), says what came back, and rings.
+    /// Opens the ask again, which says what came back, and rings.
     pub(super) fn come_back(&mut self, id: &AskId, why: ReturnReason) {
         self.change(id, |entry, step| entry.come_back(why, step));
         self.open_again(id);
@@ -197,8 +199,8 @@ impl Transition<'_> {
         self.tell_returned(id);
     }
 
-    /// The ask is there although its answer was sent, or was under way when Beckon died: send it
-    /// (again).
+    /// Sends the answer (again): the ask is still there although its answer was sent, or was under
+    /// way when Beckon died.
     pub(super) fn redeliver(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -212,7 +214,7 @@ impl Transition<'_> {
         }
     }
 
-    /// The source says how an ask was answered: by us, or elsewhere?
+    /// Ends an ask as its source tells: answered by us, or elsewhere.
     pub(super) fn on_replied(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
         self.conclude(id, None, |ask, given| replied(ask, given, answers));
     }
@@ -225,7 +227,7 @@ impl Transition<'_> {
         self.conclude(id, None, |_, _| Outcome::Elsewhere { answers: None });
     }
 
-    /// Another Beckon says who decided it.
+    /// Ends an ask as another Beckon tells, which names who decided it.
     pub(super) fn on_decided(&mut self, source: &SourceId, told: ToldDecision) {
         let ToldDecision {
             own,
@@ -246,8 +248,8 @@ impl Transition<'_> {
         });
     }
 
-    /// The source tells the end of an ask, and who decided it if that was not us; a list may have
-    /// told before that it is gone.
+    /// Ends an ask with the outcome that the source tells, and who decided it if that was not us.
+    /// If a list had told before that it is gone, what is remembered of it is put right.
     fn conclude(
         &mut self,
         id: &AskId,
@@ -270,8 +272,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A list was read in which the ask is no more. As long as its answer is on its way nothing is made
-    /// of that: the answer itself may be why, and what becomes of it says more.
+    /// Handles a list in which the ask is missing. While its answer is on its way nothing follows:
+    /// the answer itself may be the reason, and what becomes of it says more.
     pub(super) fn on_unlisted(&mut self, id: &AskId) {
         let is_under_way = (self.desk.entries.get(id)).is_some_and(Entry::is_being_sent);
         if is_under_way {
@@ -281,12 +283,13 @@ impl Transition<'_> {
         }
     }
 
-    /// The ask is no longer at its source.
+    /// Handles that the ask is no longer at its source.
     ///
     /// 1. If the source had said yes to our answer, that proves it taken.
-    /// 2. If our answer may have been taken, the source is asked, and until it has said what it knows
+    /// 2. If our answer may have been taken, the source is asked. Until it has said what it knows,
     ///    nothing is told: an end by our answer would be called one without.
-    /// 3. Otherwise somebody else answered, or the agent gave up. It is over, and the source is asked.
+    /// 3. Otherwise somebody else answered, or the agent gave up. The ask is over, and the source
+    ///    is asked.
     pub(super) fn vanish(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -323,7 +326,7 @@ impl Transition<'_> {
         );
     }
 
-    /// The source found out what became of a vanished ask.
+    /// Takes in what the source found out about a vanished ask.
     pub(super) fn on_explained(&mut self, id: &AskId, answers: Option<Vec<Vec<String>>>) {
         let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
         if is_awaited == Some(false) {
@@ -335,7 +338,8 @@ impl Transition<'_> {
         });
     }
 
-    /// The source cannot say what became of a vanished ask: whoever answered is told as much.
+    /// Handles that the source cannot say what became of a vanished ask; if we had answered it, its
+    /// human is told so.
     pub(super) fn on_unexplained(&mut self, id: &AskId) {
         let is_awaited = self.desk.entries.get(id).map(Entry::may_have_been_taken);
         match is_awaited {
@@ -345,7 +349,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Tells that an answer did not arrive, once it is known that nothing explains the end of its ask.
+    /// Tells that an answer did not arrive, once it is known that nothing explains the end of its
+    /// ask.
     fn tell_lost(&mut self, id: &AskId) {
         let Some(memory) = self.desk.memory.get_mut(id) else {
             return;
@@ -365,7 +370,7 @@ impl Transition<'_> {
         self.give_back(&entry, true);
     }
 
-    /// Puts right what is remembered of an ask that had vanished.
+    /// Corrects what is remembered of an ask that had vanished.
     fn explain(
         &mut self,
         id: &AskId,
@@ -395,7 +400,7 @@ impl Transition<'_> {
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
-    /// `expire_after` has run out: reject at the source, by nobody's hand.
+    /// Rejects the ask at its source when `expire_after` has run out; no human is named for that.
     pub(super) fn expire(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -455,14 +460,15 @@ impl Entry {
         })
     }
 
-    /// An answer of a human at this machine, where the ask has ended by another one, or without any.
+    /// Returns the late answer: one that a human at this machine gave to an ask that ended by
+    /// another answer, or without any.
     pub(super) fn late(&self, given: Option<GivenAnswer>, outcome: &Outcome) -> Option<LateAnswer> {
         let vouched = self.responder.as_ref().map(|responder| &responder.vouched);
         let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
         let (answer, by) = given.filter(|(_, by)| is_own && *by != Surface::Clock)?;
         let texts = self.ask.to_source_texts(&answer);
         let is_lost = match outcome {
-            // Who said the same has lost nothing.
+            // A human who gave the same answer has lost nothing.
             Outcome::Elsewhere { answers } => answers.is_none() || texts != *answers,
             Outcome::DismissedElsewhere | Outcome::Gone => texts.is_some(),
             Outcome::Answered { .. } | Outcome::Expired => false,
@@ -500,7 +506,7 @@ impl Entry {
         }
     }
 
-    /// A former life of Beckon ended in the middle of a try: that one may have been taken.
+    /// Notes that Beckon was ended in the middle of a try, which may therefore have been taken.
     pub(super) fn note_interrupted(&mut self) {
         let is_explained = (self.undelivered.as_ref()).is_some_and(|trouble| trouble.why.is_some());
         let was_trying = matches!(
@@ -522,7 +528,7 @@ impl Entry {
         }
     }
 
-    /// It is open (again), and says what came back.
+    /// Opens it (again), with what came back.
     pub(super) fn come_back(&mut self, why: ReturnReason, step: &mut Step) {
         (self.state, self.returned) = (AskState::Open, Some(why));
         self.responder = None;
@@ -532,8 +538,8 @@ impl Entry {
 }
 
 impl Desk {
-    /// The ask that a button was made for, open or remembered. One whose serial means another ask
-    /// by now, or whose name is another ask's, was made for none that is known.
+    /// Returns the ask that a button was made for, open or remembered. A button whose serial or
+    /// name now belongs to another ask was made for no known one.
     pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
         let id = self
             .by_serial
@@ -554,7 +560,7 @@ impl Desk {
         }
     }
 
-    /// Why nobody can answer it any more, if so.
+    /// Returns the reason why it can no longer be answered, if there is one.
     pub(super) fn taken(&self, id: &AskId) -> Option<AnswerRefusal> {
         match (
             self.entries.get(id).map(|entry| &entry.state),
@@ -569,7 +575,7 @@ impl Desk {
         }
     }
 
-    /// Whoever sits at this machine, where the surface is one of its own.
+    /// Returns the user of this machine, if the surface is one of its own.
     pub(super) fn user_at(&self, by: Surface) -> Option<Responder> {
         self.user.clone().filter(|_| by.is_of_this_machine())
     }

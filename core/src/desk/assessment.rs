@@ -1,5 +1,5 @@
-//! What is read out of an ask once, however many surfaces show it: a long command takes milliseconds, and
-//! each card, list and line of a watch wants it.
+//! The findings about an ask that are read once, however many surfaces show it: a long command
+//! takes milliseconds, and each card, list and line of a watch wants them.
 //!
 //! Not here: what is dangerous (`risk.rs`), and what a title names (`ask/purpose.rs`).
 
@@ -8,7 +8,7 @@ use crate::risk::MarkedRisk;
 use crate::{Ask, AskContent, PermissionPurpose, Question};
 use alloc::vec::Vec;
 
-/// What an ask says by its content and its project's directory.
+/// The findings about an ask, from its content and its project's directory.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Assessment {
     purpose: Option<PermissionPurpose>,
@@ -35,12 +35,12 @@ impl Assessment {
 }
 
 impl Entry {
-    /// What a permission is for, as a title names it.
+    /// Returns the purpose of a permission, as a title names it.
     pub fn purpose(&self) -> Option<&PermissionPurpose> {
         self.assessment.purpose.as_ref()
     }
 
-    /// What is dangerous about allowing it.
+    /// Returns the risks of allowing it.
     pub fn risks(&self) -> &[MarkedRisk] {
         &self.assessment.risks
     }

@@ -1,5 +1,5 @@
-//! What is rejected together: some sources reject every permission of a session with one of them,
-//! and the human is told before they press.
+//! Permissions that are rejected together: some sources reject every permission of a session with
+//! one of them, and the human is told before they press.
 
 use super::alike::OfSession;
 use super::{Desk, Entry, MOST_COUNTED, Transition};
@@ -8,7 +8,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 impl Transition<'_> {
-    /// Whatever a step changes of such a permission concerns the others of its session.
+    /// Counts anew, for each session of which the step has changed such a permission, how many are
+    /// rejected together.
     pub(super) fn count_beside(&mut self) {
         let changed = self.step.save.iter().filter_map(|save| match save {
             RowChange::Ask(entry) if reaches(entry) => Some(entry.of_session()),
@@ -22,7 +23,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Another count: a card that is on its way says it at once; one that stands is redrawn.
+    /// Updates the cards of an ask after its count has changed: a card that is on its way says the
+    /// new count at once, one that is shown is redrawn.
     pub(super) fn refresh_cards(&mut self, id: &AskId) {
         let Some(counted) = self.desk.entries.get(id) else {
             return;
@@ -47,7 +49,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// After a restart the cards are drawn anew in any case.
+    /// Counts for all sessions, after a restart. The cards are drawn anew then in any case.
     pub(super) fn count_all_beside(&mut self) {
         let sessions: Vec<_> = self.by_session.keys().cloned().collect();
         for session in sessions {
@@ -55,7 +57,7 @@ impl Desk {
         }
     }
 
-    /// The asks whose count is another now.
+    /// Counts a session, and returns the asks whose count has changed.
     fn count_session(&mut self, session: &OfSession) -> Vec<AskId> {
         let ids = self.by_session.get(session).into_iter().flatten();
         let entry = |id: &&AskId| self.entries.get(*id);

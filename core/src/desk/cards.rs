@@ -1,4 +1,4 @@
-//! Which cards stand where: wanted ones are shown, unwanted ones taken away (`withdrawals.rs`).
+//! The cards on the channels: wanted ones are shown, unwanted ones taken away (`withdrawals.rs`).
 
 pub(super) mod withdrawals;
 
@@ -37,19 +37,21 @@ impl Transition<'_> {
         )
     }
 
-    /// A message stays, once it is sent, until its ask is over: the phone rings once, and it says in
-    /// the end what became of it. A notification is there while it is wanted.
+    /// Brings a card of an ask on one channel in line. A message stays, once it is sent, until its
+    /// ask is over: the phone rings once, and the message says in the end what became of the ask. A
+    /// notification is there while it is wanted.
     fn place(&mut self, id: &AskId, channel: Channel, (wanted, kept): (bool, bool)) {
         let works = self.desk.works(channel);
         let leaving = self.desk.leaving_serial(channel, id);
         let Some(entry) = self.desk.entries.get(id) else {
             return;
         };
-        // What is noted of a card that goes is all by which it is found again.
+        // A card that is being withdrawn is found again by its note alone, which a new card would
+        // replace.
         let in_its_place = leaving.is_some_and(|serial| serial != Some(entry.serial));
         match entry.cards.get(&channel) {
             Some(card) if card.closed => {}
-            // After its daemon was gone it could only come up anew, and ring.
+            // The notification's daemon was gone, so it could only be shown anew, and ring.
             Some(card) if !channel.stays_until_settled() && !wanted && (card.stale || !kept) => {
                 self.take_away(id, channel);
             }
@@ -57,7 +59,7 @@ impl Transition<'_> {
                 self.ring_once_more(id, channel);
             }
             Some(card) if works && card.stale && (wanted || card.handle.is_some()) => {
-                // Where a message stands it is only edited.
+                // A message that is there is only edited.
                 let rings = wanted && card.silenced && card.handle.is_some();
                 self.show(id, channel, wanted);
                 if rings {
@@ -75,7 +77,7 @@ impl Transition<'_> {
         }
     }
 
-    /// A message that stood silent while its ask was set aside.
+    /// Rings for a message that was silent while its ask was set aside.
     fn ring_once_more(&mut self, id: &AskId, channel: Channel) {
         let now = self.now;
         self.change_card(id, channel, |card| {
@@ -105,8 +107,9 @@ impl Transition<'_> {
         }
     }
 
-    /// A message that stands from before is edited, also one that says that its answer is under way:
-    /// a channel that has just started knows no other way to it. Only a new card rings.
+    /// Shows a card. A message that is there from before is edited, also one that says that its
+    /// answer is under way: a channel that has just started knows no other way to it. Only a new
+    /// card rings.
     fn show(&mut self, id: &AskId, channel: Channel, wanted: bool) {
         let silent = channel.can_be_silent() && (!wanted || self.desk.policy.is_quiet(self.now));
         let entry = self.desk.entries.get(id);
@@ -169,8 +172,8 @@ impl Transition<'_> {
             };
         };
         let (closed, first) = (card.closed, card.closed || card.handle.is_none());
-        // A card that was closed and is shown is another one: a message that turned up, of which its
-        // channel knows no more than where it stands.
+        // A card that was closed and is shown now is a different one: a message that turned up, of
+        // which its channel knows only where it is.
         if closed || card.handle.as_ref() != Some(&handle) {
             self.change_card(&ask, channel, |card| {
                 (card.handle, card.closed) = (Some(handle), false);
@@ -183,7 +186,7 @@ impl Transition<'_> {
         }
     }
 
-    /// A message of an ask that waits, of which nothing was noted: a power cut took that.
+    /// Takes up a message for an open ask that was not noted: a power cut lost the note.
     fn take_up(&mut self, channel: Channel, id: &AskId, handle: String) {
         let card = Card {
             handle: Some(handle),
@@ -194,7 +197,7 @@ impl Transition<'_> {
         self.ring(id);
     }
 
-    /// A card that came up when it was to go already.
+    /// Withdraws a card that came up when it was already unwanted.
     fn withdraw_late(&mut self, channel: Channel, id: &AskId, handle: String) {
         let open = || self.desk.entries.get(id).map(|entry| entry.serial);
         let known = || open().or_else(|| self.desk.memory.get(id).map(|memory| memory.serial));
@@ -210,15 +213,16 @@ impl Transition<'_> {
         self.withdraw(channel, (id, serial), handle, None);
     }
 
-    /// The human waved the card away: it stays away, the ask stays open on every other surface.
+    /// Notes that the human waved the card away: it stays away, the ask stays open on every other
+    /// surface.
     pub(super) fn on_closed(&mut self, channel: Channel, ask: &AskId) {
         self.change_card(ask, channel, |card| {
             (card.handle, card.closed) = (None, true)
         });
     }
 
-    /// A card that is called for by hand comes whatever the rules say of ringing, and makes no sound: its
-    /// human is looking. Where nothing new may go, it does not come.
+    /// Shows a card that its human called for, whatever the rules say of ringing. It makes no
+    /// sound: they are looking. If nothing new may go to the channel, it does not come.
     pub(super) fn on_called_for(&mut self, channel: Channel, id: &AskId) {
         let may_come = self.desk.works(channel) && self.desk.policy.permits(channel);
         let is_free = self.desk.leaving_serial(channel, id).is_none();
@@ -235,7 +239,7 @@ impl Transition<'_> {
         self.desk.schedule(id);
     }
 
-    /// A notification that the human closed is forgotten, so that it can be shown once more.
+    /// Forgets notifications that the human closed, so that they can be shown once more.
     pub(super) fn open_again(&mut self, id: &AskId) {
         self.change(id, |entry, _| {
             entry
@@ -244,7 +248,7 @@ impl Transition<'_> {
         });
     }
 
-    /// Presence, policy or a channel is another: every ask is looked at anew.
+    /// Brings the cards of every ask in line: presence, policy or a channel has changed.
     pub(super) fn ring_all(&mut self) {
         let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
         for id in ids {
@@ -252,14 +256,15 @@ impl Transition<'_> {
         }
     }
 
-    /// More is known of an ask: its cards may want redrawing.
+    /// Redraws the cards of an ask of which more is known.
     pub(super) fn redraw(&mut self, id: &AskId) {
         Channel::ALL
             .into_iter()
             .for_each(|channel| self.update(id, channel));
     }
 
-    /// The answer under way is another, or what has become of it: the cards that stay say so.
+    /// Redraws the cards that stay: the answer under way is a different one, or its state has
+    /// changed.
     pub(super) fn update_lasting(&mut self, id: &AskId) {
         let lasting = Channel::ALL
             .into_iter()
@@ -267,7 +272,7 @@ impl Transition<'_> {
         lasting.for_each(|channel| self.update(id, channel));
     }
 
-    /// A notification that stands says so too.
+    /// Redraws a notification that is shown.
     pub(super) fn update_fleeting(&mut self, id: &AskId) {
         let fleeting = Channel::ALL
             .into_iter()
@@ -275,8 +280,8 @@ impl Transition<'_> {
         fleeting.for_each(|channel| self.update(id, channel));
     }
 
-    /// One of its cards may want redrawing. A stale notification is void; a message may stand there
-    /// although nobody noted it, and then it is to say what holds.
+    /// Redraws one of the ask's cards, if it is there. A stale notification is void. A stale
+    /// message may be there although nobody noted it, and then it must say what holds.
     pub(super) fn update(&mut self, id: &AskId, channel: Channel) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -290,7 +295,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Where a card says when its ask expires, that is another time now, or none.
+    /// Redraws the cards that say when their ask expires, after that time has changed.
     pub(super) fn update_expiries(&mut self) {
         for id in self.desk.ids_of(|entry| entry.warned_at.is_some()) {
             self.update_lasting(&id);
@@ -299,7 +304,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// An ask as a channel gets it.
+    /// Returns an ask as a channel gets it.
     pub(super) fn drawn(&self, id: &AskId) -> Option<Box<Entry>> {
         let mut entry = Box::new(self.entries.get(id)?.clone());
         entry.expires = entry

@@ -1,9 +1,9 @@
-//! The one door through which an ask on the desk is changed. What follows from a change is found
-//! here, by comparing: its rows, its cards that are to say something else, its alarm. So nobody who
-//! changes an ask can forget one of them.
+//! The one door through which an ask on the desk is changed. The consequences of a change are found
+//! here, by comparing: its rows, its cards that are to say something else, its alarm. A caller that
+//! changes an ask cannot forget any of them.
 //!
 //! Not here: whether a card is wanted (`cards.rs`). That depends on the time and on where the human
-//! is as well, and is looked at when all that an event says of the ask is known.
+//! is as well, and is decided when all that an event says of the ask is known.
 
 use super::entry::UndeliveredAnswer;
 use super::{Card, Entry, Transition};
@@ -39,9 +39,9 @@ impl OpenAsks {
         self.0.remove(id)
     }
 
-    /// Sets the alarm. This and the three below are derived from what is on the desk, and not kept:
-    /// no row follows, and what is drawn of them is drawn by who derives them (`alike.rs`,
-    /// `beside.rs`, `holds.rs`).
+    /// Sets the alarm. The alarm and the three values below are derived from what is on the desk,
+    /// and not kept: no row follows, and cards are redrawn by the code that derives them
+    /// (`alike.rs`, `beside.rs`, `holds.rs`).
     pub(super) fn set_alarm(&mut self, id: &AskId, alarm: Option<Timestamp>) {
         if let Some(entry) = self.0.get_mut(id) {
             entry.alarm = alarm;
@@ -81,8 +81,8 @@ impl OpenAsks {
 }
 
 impl Transition<'_> {
-    /// Changes an ask. What the edit adds to the step stands before what follows from it: an answer
-    /// is on its way before any card says so.
+    /// Changes an ask. Effects that the edit adds to the step come before those that follow from
+    /// it: an answer is on its way before any card says so.
     pub(super) fn change(&mut self, id: &AskId, edit: impl FnOnce(&mut Entry, &mut Step)) {
         let Some(entry) = self.desk.entries.0.get_mut(id) else {
             return;
@@ -115,8 +115,8 @@ impl Transition<'_> {
         }
     }
 
-    /// The row of a card that is taken away stays until its channel has confirmed that; of one that
-    /// its human closed nothing is left to confirm.
+    /// Saves the rows of an ask's cards that have changed. The row of a withdrawn card stays until
+    /// its channel has confirmed that; for a card that its human closed nothing is left to confirm.
     fn save_cards(&mut self, id: &AskId, before: &CardRows, after: &CardRows) {
         let Some(serial) = self.desk.entries.get(id).map(|entry| entry.serial) else {
             return;
@@ -142,7 +142,7 @@ impl Transition<'_> {
     }
 }
 
-/// An ask as it was, as far as anything that is kept or drawn of it follows from that.
+/// An ask as it was, as far as anything that is kept or drawn of it depends on that.
 struct Snapshot {
     ask: AskFace,
     asked_at: Timestamp,
@@ -158,8 +158,9 @@ struct Snapshot {
     cards: CardRows,
 }
 
-/// What is asked, by whom, and for what its buttons are made: every card says it. The content can be
-/// long, so its fingerprint stands for it, with what that leaves out.
+/// The part of an ask that every card shows: what is asked, by whom, and the target of its buttons.
+/// The content can be long, so its fingerprint stands for it, together with what the fingerprint
+/// leaves out.
 #[derive(PartialEq)]
 struct AskFace {
     session: Session,
@@ -170,25 +171,26 @@ struct AskFace {
     agreed: Vec<String>,
 }
 
-/// By channel, its handle, and whether its human closed it.
+/// The rows of an ask's cards: for each channel its handle, and whether its human closed it.
 type CardRows = BTreeMap<Channel, (Option<String>, bool)>;
 
 impl Snapshot {
-    /// Every field of an entry is named, so that whoever adds one has to say what follows from it.
+    /// Takes a snapshot. Every field of an entry is named, so that adding one forces a choice of
+    /// what follows from it.
     #[rustfmt::skip]
     fn of(entry: &Entry) -> Self {
         let Entry {
             ask, state, draft, returned, undelivered, reminded_at, warned_at, attention,
             agreed, cards,
-            // Its number stays; the fingerprints are part of the face of its ask.
+            // The serial never changes; the fingerprints are part of the ask's face.
             serial: _, fingerprint: _, content: _, assessment: _,
-            // From these nothing follows but its alarm.
+            // Nothing but the alarm follows from these.
             changed: _, failure: _, quiet_since: _, hold_until: _, in_flight: _,
             is_unlisted: _,
-            // These are derived, and drawn by who derives them.
+            // These are derived, and drawn by the code that derives them.
             also_rejects: _, also_asked: _, behind: _, expires: _, alarm: _,
             hold: _, ruled_until: _,
-            // It comes and goes with the state.
+            // These change only together with the state.
             responder: _,
             late: _,
         } = entry;
@@ -211,7 +213,7 @@ impl Snapshot {
         }
     }
 
-    /// What is kept over a restart.
+    /// Returns what is kept over a restart.
     fn row(&self) -> impl PartialEq {
         let times = (
             self.asked_at,
@@ -223,15 +225,15 @@ impl Snapshot {
         (&self.ask, &self.api, &self.state, given, times)
     }
 
-    /// How far its answer has come: only the cards that stay say it.
+    /// Returns the progress of its answer: only the cards that stay show it.
     fn course(&self) -> impl PartialEq {
         let given = match &self.state {
             AskState::Answering { answer, by, .. } => Some((answer, by)),
             AskState::Open | AskState::Settled { .. } => None,
         };
-        // Nor since when an answer does not arrive.
+        // The time since when an answer does not arrive is on no card.
         let undelivered = self.undelivered.as_ref().map(|told| &told.why);
-        // From when on one that may ring waits stands on no card.
+        // The time since when an ask that may ring waits is on no card.
         let said = Some(self.attention).filter(|attention| !attention.is_wanted());
         (
             given,
@@ -252,7 +254,7 @@ impl AskFace {
         };
         let input = entry.ask.kind.input();
         let is_partial = input.is_some_and(|input| input.is_partial);
-        // By which way it is answered is on no card.
+        // The way by which it is answered is on no card.
         let session = Session {
             api: None,
             ..entry.ask.session.clone()

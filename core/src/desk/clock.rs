@@ -7,7 +7,8 @@ use super::{Entry, SavedState, Transition};
 use crate::{AskState, Attention, News, Span, Timestamp};
 
 impl Transition<'_> {
-    /// The clock was set forth, or back (then `by` is negative), and shows `now`.
+    /// Shifts all times after the clock was set forward, or back (then `by` is negative); it shows
+    /// `now`.
     pub(super) fn on_clock_set(&mut self, by: Span) {
         self.desk
             .memory
@@ -28,7 +29,8 @@ impl Transition<'_> {
         self.desk.forgot_at = self.desk.forgot_at.map(|at| at + by);
         let input = &mut self.desk.standing.reading.last_input;
         *input = input.map(|at| at + by);
-        // "For an hour" and "until nine" are not told apart: what ends sooner keeps nobody waiting.
+        // "For an hour" and "until nine" are not told apart: an end that comes sooner keeps nobody
+        // waiting.
         for until in [&mut self.desk.said_until, &mut self.desk.paused_until] {
             *until = until.map(|at| at.min(at + by));
         }
@@ -36,13 +38,13 @@ impl Transition<'_> {
             self.change(&id, |entry, _| entry.shift(by));
         }
         self.save_standing();
-        // Until when a pause holds, and all that is drawn with a time.
+        // The end of a pause has moved, and so has everything that is drawn with a time.
         self.step.news.push(News::Standing);
         self.look_anew();
         self.update_expiries();
     }
 
-    /// The local time is another: a journey, or summer has begun.
+    /// Takes in a changed local time: a journey, or the beginning of summer time.
     pub(super) fn on_utc_offset(&mut self, offset: Span) {
         self.desk.policy.utc_offset = offset;
         self.look_anew();
@@ -50,7 +52,7 @@ impl Transition<'_> {
 }
 
 impl Entry {
-    /// All its times, as the clock shows them now.
+    /// Shifts all its times, so that they fit the clock as it is set now.
     fn shift(&mut self, by: Span) {
         self.each_time(|at| at + by);
     }
@@ -97,8 +99,9 @@ impl Entry {
 }
 
 impl SavedState {
-    /// The clock may have been set back while nobody looked: nothing that has happened is still to
-    /// come, and what the human said for a while holds no longer than it had left when it was saved.
+    /// Adjusts saved times. The clock may have been set back while Beckon did not run: nothing that
+    /// has happened is still to come, and what the human said for a while holds no longer than it
+    /// had left when it was saved.
     pub(super) fn until(mut self, now: Timestamp) -> Self {
         let saved_at = self.standing_at;
         for entry in &mut self.entries {

@@ -41,7 +41,8 @@ impl Transition<'_> {
             } else {
                 moved
             };
-            // Nobody is left to wait for what their words lead to.
+            // On a "sure?" page no text is awaited, so words that change nothing are refused: their
+            // human would wait in vain.
             let is_sure = !matches!(before.page, CardPage::Question(_) | CardPage::Review);
             if is_sure && moved == DraftMove::Draft && *draft == before {
                 return Err(InvalidAnswer::WrongKind);

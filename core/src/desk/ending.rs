@@ -1,4 +1,4 @@
-//! How an ask leaves the desk, and how long it is remembered.
+//! The end of an ask on the desk, and how long it is remembered.
 
 use super::entry::GivenAnswer;
 use super::{Desk, Entry, SettledAsk, Transition};
@@ -13,7 +13,7 @@ pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
 /// way can still name.
 pub const MOST_REMEMBERED: usize = 4_096;
 
-/// The other things that are known of an end.
+/// The facts about an end besides its outcome.
 #[derive(Debug, Default)]
 pub(super) struct EndNote {
     /// The person who decided it, if that was not us.
@@ -25,7 +25,7 @@ pub(super) struct EndNote {
 }
 
 impl EndNote {
-    /// An end of which nothing is known, and which may be explained later.
+    /// The note of an end of which nothing is known, and which may be explained later.
     pub(super) const TOLD_LATER: Self = Self {
         by: None,
         inquired: true,
@@ -39,7 +39,7 @@ impl Transition<'_> {
         self.settle_as(id, outcome, EndNote::default());
     }
 
-    /// Ends an ask, with what else is known.
+    /// Ends an ask, with what else is known of its end.
     pub(super) fn settle_as(&mut self, id: &AskId, outcome: Outcome, note: EndNote) {
         let Some(mut entry) = self.desk.remove(id) else {
             return;
@@ -48,11 +48,12 @@ impl Transition<'_> {
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
         let unanswered = entry.may_have_been_taken();
         entry.late = entry.late(entry.given(), &outcome);
-        // Whoever waits for the verdict hears it by that, as long as they do.
+        // A caller that waits for the verdict is told by that, as long as it waits.
         let awaits_verdict = entry.undelivered.is_none();
-        // What is looked up is told then, but for a trouble that was told: that one is over.
+        // An end that is looked up is told when it is known. An exception is a delivery trouble
+        // that was shown: that is over now.
         let is_told_now = !(note.looked_up && awaits_verdict);
-        // Nothing is on its way any more.
+        // No answer is on its way any more.
         entry.undelivered = None;
         entry.failure = None;
         if given.is_none() {
@@ -92,7 +93,7 @@ impl Transition<'_> {
         self.step.news.push(News::Settled(id.clone(), outcome));
     }
 
-    /// Gives a late answer back to whoever gave it.
+    /// Gives a late answer back to its human.
     pub(super) fn give_back(&mut self, entry: &Entry, awaits_verdict: bool) {
         if let Some(late) = entry
             .late
@@ -145,7 +146,7 @@ impl Transition<'_> {
         self.desk.forget_surplus();
     }
 
-    /// Drops old memories, looked at once an hour.
+    /// Drops old memories; they are looked through once an hour.
     pub(super) fn forget(&mut self) {
         if self
             .desk
@@ -170,7 +171,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// What was remembered, in any order.
+    /// Restores what is remembered, given in any order.
     pub(super) fn restore_memory(&mut self, mut memory: Vec<(AskId, SettledAsk)>) {
         memory.sort_by_key(|(_, memory)| (memory.at, memory.serial));
         for (id, memory) in memory {

@@ -1,4 +1,4 @@
-//! One ask on the desk: what is stored of it, and when something is due for it.
+//! An ask on the desk: what is stored of it, and when something is due for it.
 
 use super::assessment::Assessment;
 use crate::hub::team::{Agreement, Hold};
@@ -84,8 +84,8 @@ pub struct Entry {
     pub draft: Option<Draft>,
     /// Whether something else was asked under its name before. Not kept over a restart.
     pub changed: bool,
-    /// The reason for which the last answer came back: whoever sends that one again is to be told
-    /// so, not heard.
+    /// The reason for which the last answer came back: a human who sends that one again is told the
+    /// reason, and the answer is not taken.
     pub returned: Option<ReturnReason>,
     /// The answer that has not been taken for longer than usual. Kept, so that a restart does not
     /// tell it anew.
@@ -129,8 +129,8 @@ pub struct Entry {
     pub(super) alarm: Option<Timestamp>,
 }
 
-/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere before, or its
-/// agent had stopped waiting. Its words may stand nowhere else.
+/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere
+/// before, or its agent had stopped waiting. Its words may be kept nowhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateAnswer {
     /// The answer.
@@ -140,8 +140,8 @@ pub struct LateAnswer {
     /// The person who gave it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
-    /// Whether it was written to its source, which said nothing of it and no longer asks: nobody knows
-    /// whether the agent got it.
+    /// Whether it was written to its source, which said nothing of it and no longer asks: it is
+    /// unknown whether the agent got it.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub may_have_arrived: bool,
 }
@@ -152,7 +152,7 @@ const CALL_WITHIN: Span = Span(100);
 /// The time that the card waits where another machine's Beckon looks the call up, and tells it over
 /// a line.
 const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
-/// The time that whoever lists asks waits for the call of a new one. A call that is told later may
+/// The time for which a list of asks waits for the call of a new one. A call that is told later may
 /// have been missing from the list.
 pub const CALL_LISTED_WITHIN: Span = Span::seconds(1);
 
@@ -222,7 +222,7 @@ pub enum AnswerRefusal {
         /// The ask's outcome.
         outcome: Outcome,
     },
-    /// An ask that has changed since it was shown to whoever answers.
+    /// The ask has changed since it was shown to the human who answers.
     #[error("it is not what was shown")]
     Changed,
     /// An ask that others decide.
@@ -255,7 +255,7 @@ impl LateAnswer {
 }
 
 impl Entry {
-    /// A new, open ask.
+    /// Makes a new, open ask.
     pub fn new(ask: Ask, serial: u64) -> Self {
         Self {
             serial,
@@ -352,7 +352,7 @@ impl Entry {
         self.attention.waits_since(self.ask.asked_at)
     }
 
-    /// The title that a person knows it by: the first question, or what is permitted.
+    /// Returns the title by which a person knows it: the first question, or what is permitted.
     pub fn topic(&self) -> &str {
         match &self.ask.kind {
             AskContent::Questions(questions) => questions.first().map_or("", |q| &q.question),
@@ -362,7 +362,7 @@ impl Entry {
         }
     }
 
-    /// Whether somebody has to look at it: it waits for an answer now, or its answer does not
+    /// Whether a human has to look at it: it waits for an answer now, or its answer does not
     /// arrive.
     pub fn wants_a_human(&self) -> bool {
         self.waits_now() || self.undelivered.is_some()
@@ -442,7 +442,7 @@ impl Entry {
         if !input.is_some_and(|input| input.is_partial) {
             return None;
         }
-        // Which call it is stays with the Beckon that heard it.
+        // Only the Beckon that heard the ask knows which call it is of.
         if !self.ask.is_own() {
             return Some(CALL_WITHIN_ELSEWHERE);
         }
@@ -454,8 +454,8 @@ impl Entry {
         self.hold_until.is_some_and(|until| now < until)
     }
 
-    /// Returns the time at which it is rejected at its source, if nobody answers. Only questions
-    /// are, and what is shared over the hub by its owner alone.
+    /// Returns the time at which it is rejected at its source, if there is no answer. Only
+    /// questions are rejected, and an ask that is shared over the hub only by its owner.
     pub(super) fn expires_at(&self, policy: &Policy) -> Option<Timestamp> {
         let is_anothers = self.ask.id.source.0.starts_with(crate::hub::HUB_SOURCE);
         let question = matches!(self.ask.kind, AskContent::Questions(_)) && !is_anothers;
@@ -513,8 +513,8 @@ impl Entry {
     }
 }
 
-/// Returns the pause after so many tries: from 50 ms up to 300 ms for the first ones, then doubling
-/// from 1 s up to a minute.
+/// Returns the pause after that many tries: from 50 ms up to 300 ms for the first ones, then
+/// doubling from 1 s up to a minute.
 fn back_off(attempts: u32) -> Span {
     match attempts.checked_sub(QUICK_TRIES) {
         None => Span(FIRST_RETRY.0 << attempts.saturating_sub(1).min(6)).min(RETRY),
@@ -523,7 +523,7 @@ fn back_off(attempts: u32) -> Span {
 }
 
 impl AskId {
-    /// An id from its parts.
+    /// Makes an id from its parts.
     pub fn new(source: impl Into<String>, own: impl Into<String>) -> Self {
         Self {
             source: crate::SourceId(source.into()),

@@ -1,8 +1,8 @@
-//! What a team's rules make of the asks on this desk: which are for others to decide, and which take
-//! the yes of two.
+//! The effect of a team's rules on the asks of this desk: which are for others to decide, and which
+//! take the yes of two.
 //!
-//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so it is
-//! never kept; who has agreed is.
+//! Not here: the rules themselves (`hub/team.rs`). A hold follows from them and from the time, so
+//! it is never kept; who has agreed is.
 
 use super::entry::GivenBy;
 use super::{AnswerRefusal, Desk, Entry, Transition};
@@ -45,8 +45,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A yes of somebody who may not decide any more counts no longer, and for good: what they are let
-    /// to do later is said anew.
+    /// Drops the yes of a person who may not decide any more, and for good: if they may decide
+    /// again later, they have to say it again.
     fn drop_void(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -98,8 +98,8 @@ impl Transition<'_> {
 }
 
 impl Transition<'_> {
-    /// The answer of this desk's human counts at its owner as one of two: the ask comes back to be
-    /// held, not to be answered once more.
+    /// Notes that the answer of this desk's human counts at its owner as one of two: the ask comes
+    /// back to be held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
         let seat = self
             .desk
@@ -162,7 +162,7 @@ impl Desk {
             let is_other = known.person != *person && (known.key.is_none() || known.key != key);
             is_other && known.answer == *answer && seat.counts(known, &ruling)
         };
-        // Of an ask of another machine its owner counts who has agreed.
+        // For an ask of another machine its owner counts who has agreed.
         let is_enough = entry.ask.session.team.is_some()
             || ruling.approvals == Approvals::One
             || !answer.allows()
@@ -235,7 +235,7 @@ impl Entry {
         }
     }
 
-    /// Returns the people who have agreed, and what they said; `None` where nobody has.
+    /// Returns the people who have agreed, and what they said; `None` if there are none.
     pub fn first_answers(&self) -> Option<(Vec<String>, FirstAnswers)> {
         let people: BTreeSet<String> = self.agreed_by().cloned().collect();
         let said = self.said();

@@ -1,7 +1,7 @@
-//! What asks are called, so that lists, events and answers mean the same one: by its own id, and with
-//! `source/` before it where another source had the same id before. A name stays what it is as long
-//! as its ask is known, whatever comes and goes beside it: another Beckon knows the ask by it. (Which
-//! of them asked first is known by their numbers, so that holds over a restart as well, unless the
+//! The names of asks, by which lists, events and answers mean the same ask: its own id, with
+//! `source/` before it if another source had the same id before. A name does not change as long as
+//! its ask is known, whatever other asks come and go: another Beckon knows the ask by it. (Which of
+//! two asked first is known by their numbers, so that this holds over a restart as well, unless the
 //! first is forgotten by then.)
 
 use super::Desk;
@@ -95,9 +95,9 @@ impl Desk {
         first.or_else(|| known().find(|id| is_called(id, name)).cloned())
     }
 
-    /// The asks, open or remembered, that a person may mean: by `own`, `source/own`, or a beginning
-    /// of either. A beginning that fits one that has ended as well means no longer only the open
-    /// one: it may have been typed for the other.
+    /// Returns the asks, open or remembered, that a person may mean: by `own`, `source/own`, or a
+    /// beginning of either. A beginning that fits an ask that has ended as well no longer means the
+    /// open one alone: it may have been typed for the other.
     pub fn find(&self, name: &str) -> Vec<AskId> {
         let exact = |id: &&AskId| id.own == name || is_called(id, name);
         let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();

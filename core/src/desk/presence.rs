@@ -1,4 +1,4 @@
-//! Where the human is, what they said of it, and what follows when that changes.
+//! The human's presence, what they said of it, and what follows when that changes.
 
 mod absence;
 mod seats;
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 impl Transition<'_> {
     pub(super) fn on_presence(&mut self, reading: PresenceReading) {
-        // Whoever read may have looked at the clock just before it was set back.
+        // The reader may have read the clock just before it was set back.
         let last_input = reading.last_input.map(|at| at.min(self.now));
         self.desk.standing.reading = PresenceReading {
             last_input,
@@ -46,7 +46,7 @@ impl Transition<'_> {
         }
     }
 
-    /// What the human said is another, or has come to its end.
+    /// Applies that the human said something else, or that what they said has come to its end.
     fn on_word(&mut self) {
         self.end_words();
         self.save_standing();
@@ -70,8 +70,8 @@ impl Transition<'_> {
         self.desk.paused_until = self.desk.paused_until.filter(|until| self.now < *until);
     }
 
-    /// What holds by the clock alone: a pause or a word that is over, an idle human who has left, a
-    /// machine that is not heard of any more.
+    /// Applies what follows from the clock alone: a pause or a statement that has ended, an idle
+    /// human who has left, a machine that is no longer heard of.
     pub(super) fn keep_time(&mut self) {
         let over = |at: Option<Timestamp>| at.is_some_and(|at| self.now >= at);
         if over(self.desk.paused_until) || over(self.desk.said_until) {
@@ -83,21 +83,22 @@ impl Transition<'_> {
         self.expire_seats();
     }
 
-    /// Looks whether anything is another that counts for every ask; if not, none is touched.
+    /// Looks whether the situation that counts for every ask has changed; if not, no ask is
+    /// touched.
     pub(super) fn look_round(&mut self) {
         if let Some(before) = self.take_in() {
             self.follow(before);
         }
     }
 
-    /// The same, and every ask is looked at whatever came of it.
+    /// Brings every ask in line, whether the situation has changed or not.
     pub(super) fn look_anew(&mut self) {
         let before = self.desk.situation;
         self.take_in();
         self.follow(before);
     }
 
-    /// What it was before, if that was another.
+    /// Takes in the current situation, and returns the former one if that was different.
     fn take_in(&mut self) -> Option<Option<PolicyInput>> {
         let standing = self.desk.standing_at(self.now);
         self.desk.leaves_at = standing
@@ -117,7 +118,8 @@ impl Transition<'_> {
         self.ring_all();
     }
 
-    /// A finished turn asks nothing: it is told once, where the human is, or not at all.
+    /// Tells that a turn is finished. It asks nothing: it is told once, where the human is, or not
+    /// at all.
     pub(super) fn on_turn(&mut self, source: &SourceId, turn: FinishedTurn) {
         let reach = self
             .desk
@@ -156,7 +158,7 @@ impl Desk {
         self.paused_until.is_some_and(|until| now < until)
     }
 
-    /// Has a channel here said that it does not work, and none that it does?
+    /// Whether a channel here has said that it does not work, and none that it does.
     fn none_works_here(&self) -> bool {
         let mut here = self
             .channels
@@ -179,8 +181,8 @@ impl Desk {
         }
     }
 
-    /// Where a few words that ask nothing are told at `now`: where the human is, else where it works
-    /// at all, and nowhere in a pause.
+    /// Returns the channel for a message that asks nothing, at `now`: one where the human is, else
+    /// any that works, and none in a pause.
     pub fn tells_on(&self, now: Timestamp) -> Option<Channel> {
         let situation = self.situation(now);
         let paused = situation.paused;

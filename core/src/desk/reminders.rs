@@ -6,7 +6,8 @@ use super::{Entry, Transition};
 use crate::{AskId, Channel, Effect, News, Reminder, Timestamp};
 
 impl Transition<'_> {
-    /// Whatever was missed, in a pause or a sleep, it rings once.
+    /// Rings once more, or warns, if that is due. However much was missed in a pause or a sleep, it
+    /// rings once.
     pub(super) fn remind_or_warn(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -24,7 +25,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Goes to every card there is, also to one that does not ring at the moment.
+    /// Warns that the ask will expire, on every card there is, also on one that does not ring at
+    /// the moment.
     fn warn(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -36,7 +38,8 @@ impl Transition<'_> {
             (self.desk.policy, self.now, !entry.attention.is_wanted());
         self.change(id, |entry, step| {
             (entry.warned_at, entry.reminded_at) = (Some(now), Some(now));
-            // Soon nobody can answer it any more: that goes before what was said of it.
+            // Soon the ask cannot be answered any more: that matters more than what the human said
+            // of it.
             entry.forget_attention();
             step.news
                 .extend(was_set_aside.then(|| News::Attention(id.clone())));
@@ -48,8 +51,8 @@ impl Transition<'_> {
         self.ring_again(id, wanted, Reminder::ExpiresAt(at));
     }
 
-    /// A notification that the human closed comes back: they wanted to be reminded. Where the card
-    /// has come up in this very moment, that is reminder enough.
+    /// Reminds of an ask. A notification that the human closed comes back: they wanted to be
+    /// reminded. A card that has come up in this very moment is reminder enough.
     fn remind(&mut self, id: &AskId) {
         self.open_again(id);
         self.ring(id);
@@ -64,8 +67,8 @@ impl Transition<'_> {
         self.ring_again(id, wanted, Reminder::StillOpen);
     }
 
-    /// An answer came back. A card that has come up for it in this very moment says so itself, and
-    /// so does one that comes back with its ask.
+    /// Tells that an answer came back. A card that has come up for it in this very moment says so
+    /// itself, and so does one that comes back with its ask.
     pub(super) fn tell_returned(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;

@@ -1,4 +1,4 @@
-//! What a source says, and what follows: new asks, ends, lists, suspicions.
+//! The reports of a source, and what follows: new asks, ends, lists, suspicions.
 
 use super::answering::LIST_LAG;
 use super::assessment::Assessment;
@@ -15,7 +15,7 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What a source has said before the end of an ask has arrived so long after it, also over a bad line.
+/// How long after the end of an ask all reports from before it have arrived, also over a bad line.
 pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Transition<'_> {
@@ -31,7 +31,7 @@ impl Transition<'_> {
             SourceReport::Replied { own, answers } => self.on_replied(&ask(own), answers),
             SourceReport::Overtaken { own } => self.on_overtaken(&ask(own)),
             SourceReport::Rejected { own } => self.on_rejected(&ask(own)),
-            // What became of it may be told later.
+            // The reason may be told later.
             SourceReport::Gone { own } => {
                 self.settle_as(&ask(own), Outcome::Gone, EndNote::TOLD_LATER);
             }
@@ -61,7 +61,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Nobody watches that source any more: its asks can neither be answered nor proven over.
+    /// Ends the asks of a source that nobody watches any more: they can neither be answered nor
+    /// proven over.
     pub(super) fn on_source_removed(&mut self, source: &SourceId) {
         for id in self.desk.ids_of_source(source) {
             self.settle(&id, Outcome::Gone);
@@ -109,7 +110,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Whether the very same was asked before, and is over.
+    /// Whether the very same ask was there before, and is over.
     fn has_ended(&self, ask: &Ask) -> bool {
         let memory = self.desk.memory.get(&ask.id);
         let former = memory.map(|memory| comes_back(memory, ask, self.now));
@@ -136,8 +137,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A list that arrives after the end may have been read before it; the next one was not, so what
-    /// that has is open, whatever was said.
+    /// Handles an ask in a list that arrives after its end. The list may have been read before the
+    /// end; the next list was not, so an ask in that one is open, whatever was said.
     fn on_listed_late(&mut self, ask: Ask, busy: bool) {
         let Some(memory) = self.desk.memory.get_mut(&ask.id) else {
             return;
@@ -149,9 +150,9 @@ impl Transition<'_> {
         }
     }
 
-    /// A source that has begun its numbers anew, or was put back to an older state, asks something
-    /// else, or for another session, under the name of an ask that has ended. An answer that was
-    /// still on its way to that one is not for this.
+    /// Opens an ask whose name was that of an ask that has ended: a source that has begun its
+    /// numbers anew, or was put back to an older state, asks something else, or asks for another
+    /// session. An answer that was still on its way to the former ask is not for this one.
     fn open_in_place(&mut self, ask: Ask, busy: bool) {
         let given = self
             .desk
@@ -166,14 +167,15 @@ impl Transition<'_> {
         }
     }
 
-    /// The source has an ask that is on the desk. Who does not say by which way it is answered means
-    /// the known one.
+    /// Takes in an ask that is on the desk already. If the report does not say by which way it is
+    /// answered, the known way stays.
     fn meet(&mut self, mut ask: Ask, busy: bool) {
         let id = ask.id.clone();
         let Some(entry) = self.desk.entries.get(&id) else {
             return;
         };
-        // What a session asks is not another's: that one has ended, and nobody was there to hear it.
+        // An ask belongs to one session: if the session differs, the former ask has ended
+        // unnoticed.
         if entry.ask.session.id != ask.session.id {
             self.settle(&id, Outcome::Gone);
             return self.open_in_place(ask, busy);
@@ -188,7 +190,7 @@ impl Transition<'_> {
         } else if entry.ask.kind == ask.kind && hub::is_other_round(&known.api, &ask.session.api) {
             self.next_round(&id, ask.session);
         }
-        // What another Beckon holds is part of its way, and of what is asked.
+        // The content that another Beckon holds is part of the way, and of what is asked.
         else if entry.ask.kind != ask.kind || (rerouted && !known.via.is_empty()) {
             self.ask_anew(ask, busy);
         } else if rerouted || known.team != ask.session.team {
@@ -200,8 +202,8 @@ impl Transition<'_> {
         self.confirm(&id, busy);
     }
 
-    /// The same is asked, and more is known of its call. What was begun on what was shown before counts
-    /// for nothing, yet nothing has changed at its source.
+    /// Takes in the call of an ask that is otherwise the same. Drafts on what was shown before
+    /// count for nothing, yet nothing has changed at its source.
     fn learn_input(&mut self, id: &AskId, told: Ask) {
         let now = self.now;
         self.change(id, |entry, _| {
@@ -212,8 +214,8 @@ impl Transition<'_> {
         self.step.news.push(News::CallTold(id.clone()));
     }
 
-    /// The arguments of a call have arrived. An answer that is on its way was given beside the words
-    /// that they are not known, and goes on.
+    /// Takes in the arguments of a call, which have arrived now. An answer that is on its way was
+    /// given by a human who was told that they are unknown, and goes on.
     fn on_call_told(&mut self, id: &AskId, input: CallInput) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -233,14 +235,14 @@ impl Transition<'_> {
         self.ring(id);
     }
 
-    /// Its owner asks the very same once more: what was begun stays, and buttons of the former round
-    /// count for nothing.
+    /// Takes in that its owner asks the very same once more: a draft stays, and buttons of the
+    /// former round count for nothing.
     fn next_round(&mut self, id: &AskId, session: Session) {
         let state = self.desk.entries.get(id).map(|entry| &entry.state);
         let comes_back = matches!(state, Some(AskState::Answering { .. }));
         self.change(id, |entry, _| {
             (entry.ask.session.api, entry.ask.session.team) = (session.api, session.team);
-            // Its owner says who has agreed.
+            // The owner tells who has agreed.
             entry.agreed.clear();
             entry.fingerprint = entry.ask.fingerprint();
             entry.in_flight = false;
@@ -251,8 +253,8 @@ impl Transition<'_> {
         }
     }
 
-    /// It asks something else by now: what was shown, begun and answered before counts for nothing.
-    /// It rings if its session waits for it.
+    /// Takes in that the ask has other content now: what was shown, begun and answered before
+    /// counts for nothing. It rings if its session waits for it.
     fn ask_anew(&mut self, ask: Ask, busy: bool) {
         let (id, now) = (ask.id.clone(), self.now);
         let state = self.desk.entries.get(&id).map(|entry| &entry.state);
@@ -272,7 +274,8 @@ impl Transition<'_> {
         }
     }
 
-    /// The list may have been read before the session fell silent; the next one will tell.
+    /// Whether the session fell silent so lately that the list may have been read before that; the
+    /// next list will tell.
     fn fell_silent_lately(&self, id: &AskId) -> bool {
         let since = self
             .desk
@@ -282,9 +285,9 @@ impl Transition<'_> {
         since.is_some_and(|since| self.now - since < LIST_LAG)
     }
 
-    /// Its old serial returns with it, so that old buttons work again. An answer that was under way
-    /// goes on its way again. The list may have been read before the ask ended, so it does not ring
-    /// before a second one, if it ended a moment ago.
+    /// Opens an ask again that had ended. Its old serial returns with it, so that old buttons work
+    /// again. An answer that was under way is sent again. If it ended a moment ago, the list may
+    /// have been read before that, so it does not ring before a second one.
     fn reopen(&mut self, ask: Ask) {
         let Some(memory) = self.desk.memory.remove(&ask.id) else {
             return;
@@ -312,8 +315,9 @@ impl Transition<'_> {
         self.ring(&id);
     }
 
-    /// The source has the ask; `busy` tells whether its session still waits for it. One with an
-    /// answer on its way is never given up for that: the delivery will tell.
+    /// Takes in that the source has the ask; `busy` tells whether its session still waits for it.
+    /// An ask with an answer on its way is never given up because its session is not busy: the
+    /// delivery will tell.
     fn confirm(&mut self, id: &AskId, busy: bool) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -335,7 +339,7 @@ impl Transition<'_> {
         let is_the_same = entry.hold_until == hold_until
             && entry.quiet_since == quiet_since
             && !entry.is_unlisted;
-        // A list confirms thousands at once, and of most of them nothing is another.
+        // A list confirms thousands at once, and for most of them nothing has changed.
         if !is_the_same {
             self.change(id, |entry, _| {
                 entry.hold_until = hold_until;
@@ -375,7 +379,8 @@ impl Transition<'_> {
         }
     }
 
-    /// A 200 without proof, or a session that fell silent: read the list anew.
+    /// Asks for the source's list anew after a 200 without proof, or for a session that fell
+    /// silent.
     pub(super) fn verify(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -411,9 +416,9 @@ impl Transition<'_> {
 }
 
 impl Entry {
-    /// Whether another Beckon, or a former life of this one, knew less of the call than is told now. An
-    /// answer that is on its way through another Beckon was for less than that one holds now, unless it has
-    /// not begun anew.
+    /// Whether another Beckon, or an earlier run of this one, knew less of the call than is told
+    /// now. An answer that is on its way through another Beckon was given for less than that one
+    /// holds now, unless the round is still the same.
     fn learns_from(&self, told: &Ask) -> bool {
         let is_partial = |ask: &Ask| ask.kind.input().is_some_and(|input| input.is_partial);
         let goes_on = told.session.api == self.ask.session.api;
@@ -432,7 +437,8 @@ impl Entry {
         self.assessment = Assessment::of(&self.ask);
         if self.fingerprint != before {
             self.draft = None;
-            // Who agreed had not seen it, and an id alone may be typed for what was listed without it.
+            // The people who agreed had not seen the arguments; and the id alone may be typed in
+            // answer to a list that was printed without them.
             self.agreed.clear();
             self.changed |= now - self.ask.asked_at > CALL_LISTED_WITHIN;
         }
@@ -462,19 +468,20 @@ impl Desk {
     }
 }
 
-/// What an ask is that had ended when its source spoke of it.
+/// The state of an ask that had ended when its source spoke of it.
 enum FormerState {
-    /// Another one under its name.
+    /// A different ask under its name.
     Anew,
-    /// The same: it was given up too early, and a false drop is worse than a stale card.
+    /// Still open: it was given up too early, and a false drop is worse than a stale card.
     Again,
-    /// Most likely nothing: that was said before it ended. The source's list will tell.
+    /// Most likely over: the report was sent before the end. The source's list will tell.
     Late,
 }
 
-/// A source that says for long after the end that somebody waits is believed. So is another Beckon at
-/// once: what it only lost sight of it calls rejected, having no other word for that. A dismissal of
-/// ours that was on its way seems taken by that, and may not have arrived.
+/// Judges a report of an ask that is remembered as ended. A source that long after the end says
+/// that somebody waits is believed. Another Beckon is believed at once: an ask that it only lost
+/// sight of it calls rejected, having no other word for that. A dismissal of ours that was on its
+/// way then seems taken, and may not have arrived.
 fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {
@@ -491,7 +498,7 @@ fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerSt
     }
 }
 
-/// Takes over what is newly known; directory and id stay as they came with the ask.
+/// Fills in what is newly known; directory and id stay as they came with the ask.
 fn merge(known: &mut Session, news: &Session) {
     let fill = |old: &mut Option<String>, new: &Option<String>| {
         if new.is_some() {

@@ -1,4 +1,4 @@
-//! One event being handled: the desk, when that is, and what follows of it.
+//! The handling of one event: the desk, the time, and what follows.
 
 use super::{Desk, Entry};
 use crate::{Ask, Event, News, Step, Timestamp};
@@ -12,7 +12,7 @@ pub(super) struct Transition<'a> {
 }
 
 impl Transition<'_> {
-    /// All that follows from the event, and from the time.
+    /// Carries the event through, and returns all that follows from it and from the time.
     pub(super) fn complete(mut self, event: Event) -> Step {
         match event {
             Event::Tick => {}
@@ -82,10 +82,11 @@ impl Transition<'_> {
         self.step
     }
 
-    /// A new ask. When its session is not `busy` it is a zombie suspect from the start, and silent.
+    /// Opens a new ask. When its session is not `busy` it is a zombie suspect from the start, and
+    /// silent.
     pub(super) fn open(&mut self, mut ask: Ask, busy: bool) {
         self.desk.last_serial += 1;
-        // Its source may have looked at the clock just before that was set back.
+        // The source may have read the clock just before it was set back.
         ask.asked_at = ask.asked_at.min(self.now);
         let id = ask.id.clone();
         let mut entry = Entry::new(ask, self.desk.last_serial);

@@ -1,4 +1,4 @@
-//! Answers that do not arrive: a trouble that every surface shows, while the delivery is tried on.
+//! Answers that do not arrive: a trouble that every surface shows, while delivery is tried again.
 //!
 //! Not here: the tries themselves (`answering.rs`).
 
@@ -8,12 +8,14 @@ use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Timestamp};
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// Most answers are taken within a tenth of a second; a busy agent needs a second or two.
+/// How long an answer may take until it counts as undelivered. Most are taken within a tenth of a
+/// second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
 
 impl Entry {
-    /// When its answer will have been on its way for longer than usual; once. After a restart its
-    /// source's list is awaited first, and what the first try meets: nothing else tells why.
+    /// Returns when its answer will have been on its way for longer than usual; `None` once that
+    /// was told. After a restart the source's list and the first try are awaited: only they tell
+    /// why.
     pub(super) fn doubted_at(&self) -> Option<Timestamp> {
         let AskState::Answering { at, tried_at, .. } = self.state else {
             return None;
@@ -25,7 +27,7 @@ impl Entry {
         self.undelivered.is_none().then_some(awaited)
     }
 
-    /// What the last try met; `None` when it seemed to arrive.
+    /// Notes what the last try met; `None` if it seemed to arrive.
     pub(super) fn note_failure(&mut self, why: Option<String>) {
         if let Some(undelivered) = &mut self.undelivered {
             undelivered.why.clone_from(&why);
@@ -35,7 +37,7 @@ impl Entry {
 }
 
 impl Transition<'_> {
-    /// Says that an answer does not arrive, where its human is, once.
+    /// Tells the human once that an answer does not arrive, where they are.
     pub(super) fn doubt(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -56,7 +58,7 @@ impl Transition<'_> {
         self.tell_undelivered(id);
     }
 
-    /// Told beside the card, where that stays, and where it has gone with the answer.
+    /// Tells it beside the card, where that stays, and also where it has gone with the answer.
     fn tell_undelivered(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;

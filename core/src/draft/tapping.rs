@@ -1,13 +1,10 @@
-//! What each tap does to a draft.
+//! The effect of each tap on a draft.
 
 use super::{AwaitedText, CardPage, CardTap, Draft, DraftMove};
 use crate::{Answer, Ask, AskContent, Fingerprint, Grant, InvalidAnswer, Question, Reply};
 
 impl Draft {
-    /// A button was tapped. A refused tap leaves the draft as it was.
-    ///
-    /// # Errors
-    /// When the button does not belong to this kind of ask or to the page, or something is missing.
+    /// Applies a tap on a button. A refused tap leaves the draft as it was.
     pub fn tap(&mut self, ask: &Ask, tap: CardTap) -> Result<DraftMove, InvalidAnswer> {
         let mut next = self.clone();
         let moved = match &ask.kind {
@@ -82,7 +79,7 @@ impl Draft {
         let is_shown = self.shows(index);
         let (question, reply) = self.choice_at(ask, index, choice)?;
         if !is_shown {
-            // A second tap of the same finger asks for what is so already.
+            // A second tap of the same finger asks for what already holds.
             let is_so = reply.choices.contains(&choice);
             return is_so
                 .then_some(DraftMove::Draft)
@@ -116,7 +113,7 @@ impl Draft {
         Ok(self.stay(index))
     }
 
-    /// The question of a choice that there is, and the reply to it.
+    /// Returns the question of an existing choice, and the reply to it.
     fn choice_at<'a>(
         &mut self,
         ask: &'a Ask,
@@ -135,7 +132,7 @@ impl Draft {
         })
     }
 
-    /// A tick more or less: the question stays, and so does the wait for own words to it.
+    /// Keeps the question after a tick was set or removed, and also the wait for own words to it.
     fn stay(&mut self, index: usize) -> DraftMove {
         let own = AwaitedText::Text { question: index };
         let awaits = self.awaits.filter(|awaits| *awaits == own);
@@ -203,13 +200,14 @@ impl Draft {
         DraftMove::Draft
     }
 
-    /// Only that wait ends: one for something else is somebody else's.
+    /// Ends a wait for words, if it is that one: a wait for something else is another person's.
     fn no_longer(&mut self, what: AwaitedText) -> DraftMove {
         self.awaits = self.awaits.filter(|awaits| *awaits != what);
         DraftMove::Draft
     }
 
-    /// From the first question there is nowhere to go back to; a tap too many does no harm.
+    /// Turns back a page. From the first question there is nowhere to go back to; a tap too many
+    /// does no harm.
     fn back(&mut self, ask: &Ask, from: CardPage) -> Result<DraftMove, InvalidAnswer> {
         if self.page != from {
             return Err(InvalidAnswer::Passed);
@@ -245,7 +243,7 @@ impl Draft {
 }
 
 impl CardPage {
-    /// Is it one of the "sure?" pages?
+    /// Whether it is one of the "sure?" pages.
     pub(super) fn asks(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What written words do to a draft: a button's number or label, or the human's own text.
+//! The effect of written words on a draft: a button's number or label, or the human's own text.
 
 use super::{AwaitedText, CardPage, Draft, DraftMove, SeenStep, WrittenText};
 use crate::answer::digit;
@@ -7,7 +7,7 @@ use crate::{Answer, Ask, AskContent, Grant, InvalidAnswer, Question};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What makes a keycap of a digit, and of that an emoji
+/// The characters that make a keycap of a digit, and an emoji of that
 /// (<https://www.unicode.org/reports/tr51/#def_emoji_keycap_sequence>).
 const KEYCAP: char = '\u{20E3}';
 const AS_EMOJI: char = '\u{FE0F}';
@@ -15,11 +15,11 @@ const AS_EMOJI: char = '\u{FE0F}';
 const AS_TEXT: char = '\u{FE0E}';
 
 impl Draft {
-    /// The same for words of which it is known what their human had before them: a reply to the card as it
-    /// was a moment ago is no answer to what it asks now.
+    /// Writes words as [`Draft::write`] does, if it is known what their human had before them: a
+    /// reply to the card as it was a moment ago is no answer to what it asks now.
     ///
     /// # Errors
-    /// When the card shows something else by now, and as for [`Draft::write`].
+    /// When the card shows something else now, and as for [`Draft::write`].
     pub fn write_to(
         &mut self,
         ask: &Ask,
@@ -44,14 +44,19 @@ impl Draft {
         Ok(moved)
     }
 
-    /// The human wrote something. What was awaited is taken as it stands. Otherwise it is the
-    /// number of a choice (several where several may be chosen; they replace what was chosen, and
-    /// it goes on, unless own words stand beside them: those are sent by "Done"), the whole label of one choice, or own text. For a permission the numbers are 1
-    /// once, 2 always (asks first), 3 reject; for a confirm 1 continue, 2 cancel. A refused text
-    /// leaves the draft as it was.
+    /// Takes in what the human wrote:
+    ///
+    /// - Awaited text is taken as it stands.
+    /// - The number of a choice, or several where several may be chosen. They replace what was
+    ///   chosen, and it goes on, unless there are own words too: those are sent by "Done".
+    /// - The whole label of one choice, or own text.
+    /// - For a permission the numbers are 1 once, 2 always (asks first), 3 reject; for a confirm 1
+    ///   continue, 2 cancel.
+    ///
+    /// A refused text leaves the draft as it was.
     ///
     /// # Errors
-    /// When it is nothing of these.
+    /// When it is none of these.
     pub fn write(
         &mut self,
         ask: &Ask,
@@ -117,7 +122,7 @@ impl Draft {
             Some(choices) => {
                 reply.choices = choices;
                 reply.text = reply.text.take().filter(|_| question.multiple);
-                // Own words beside them may be another's, and newer than what this person saw.
+                // The own words may be another person's, and newer than what this person saw.
                 if reply.text.is_some() {
                     return Ok(self.turn_to(CardPage::Question(index)));
                 }
@@ -150,7 +155,7 @@ fn write_confirm(text: &str) -> Result<DraftMove, InvalidAnswer> {
     }
 }
 
-/// Where the answer is a number, one is not that of a choice.
+/// Whether the answer is a number, so that a number does not mean a choice.
 fn takes_numbers(question: &Question) -> bool {
     question
         .limits
@@ -158,8 +163,8 @@ fn takes_numbers(question: &Question) -> bool {
         .is_some_and(|limits| limits.format.is_number())
 }
 
-/// The choices, from 0, that a text of nothing but numbers means; none when one of them does not
-/// exist.
+/// Returns the choices, from 0, that a text of nothing but numbers means; none if one of them does
+/// not exist.
 fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
     let mut choices = Vec::new();
     for word in words(text) {
@@ -178,7 +183,8 @@ fn numbers(question: &Question, text: &str) -> Option<Vec<usize>> {
     right.then_some(choices)
 }
 
-/// Where labels are numbers themselves, "3" may mean the third choice or the one that is called so.
+/// Whether the text is also the label of a choice other than the numbered one: where labels are
+/// numbers themselves, "3" may mean the third choice or the one labelled "3".
 fn is_label_elsewhere(question: &Question, text: &str, chosen: &[usize]) -> bool {
     let elsewhere = |text: &str, numbers: &[usize]| {
         called(question, text)
@@ -189,7 +195,8 @@ fn is_label_elsewhere(question: &Question, text: &str, chosen: &[usize]) -> bool
     elsewhere(text, chosen) || words(text).any(|word| elsewhere(word, by_number(word).as_slice()))
 }
 
-/// Parts a text where people part numbers: at white space, at a comma of whichever script, at a semicolon.
+/// Splits a text where people separate numbers: at white space, at a comma of whichever script, at
+/// a semicolon.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let parts = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '،' | '、' | '，' | '；');
     text.split(parts).filter(|word| !word.is_empty())
@@ -199,13 +206,15 @@ fn same(label: &str, text: &str) -> bool {
     label.trim().to_lowercase() == text.trim().to_lowercase()
 }
 
+/// Whether both could be the same keys of a keyboard.
 fn typed_alike(label: &str, text: &str) -> bool {
     as_typed(label) == as_typed(text)
 }
 
-/// A label in the signs of a typewriter. Phones make typographic quotation marks, dashes and ellipses of what is
-/// typed (<https://github.com/hubot-archive/hubot-pager-me/pull/45>), and their apps send an emoji with its
-/// variation selector or without (<https://github.com/tdlib/telegram-bot-api/issues/718>).
+/// Returns a label in the signs of a typewriter. Phones make typographic quotation marks, dashes
+/// and ellipses of what is typed (<https://github.com/hubot-archive/hubot-pager-me/pull/45>), and
+/// their apps send an emoji with its variation selector or without
+/// (<https://github.com/tdlib/telegram-bot-api/issues/718>).
 fn as_typed(text: &str) -> String {
     let mut typed = String::new();
     for sign in text.trim().chars().flat_map(char::to_lowercase) {
@@ -230,7 +239,7 @@ fn as_typed(text: &str) -> String {
     typed
 }
 
-/// The number of a choice, as people write it: `2`, `２`, `2.`, `2)`, `#2`, `2️⃣`.
+/// Returns the number of a choice, as people write it: `2`, `２`, `2.`, `2)`, `#2`, `2️⃣`.
 fn number(text: &str) -> Option<usize> {
     let text = text.trim();
     let text = text.strip_prefix(['#', '(', '（']).unwrap_or(text);
@@ -240,7 +249,7 @@ fn number(text: &str) -> Option<usize> {
     digits.filter(|digits| !digits.is_empty())?.parse().ok()
 }
 
-/// The choices of that label: letter by letter, or else as a keyboard may write it.
+/// Returns the choices of that label: of it letter by letter, or else as a keyboard may write it.
 fn called(question: &Question, text: &str) -> Vec<usize> {
     let by = |is_same: fn(&str, &str) -> bool| -> Vec<usize> {
         let is_called = |index: &usize| is_same(&question.choices[*index].label, text);
@@ -255,7 +264,8 @@ fn called(question: &Question, text: &str) -> Vec<usize> {
     }
 }
 
-/// The choices that words name without their signs, or with them: a label may have such signs itself.
+/// Returns the choices that words name without their formatting signs, or with them: a label may
+/// have such signs itself.
 fn called_by_either(question: &Question, text: &WrittenText) -> Vec<usize> {
     let named = called(question, &text.plain);
 

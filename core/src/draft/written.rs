@@ -1,5 +1,5 @@
-//! Words that a human wrote where an app takes signs for formatting: Telegram's apps make `__init__.py` an
-//! italic "init", and the two lines are no longer in the text.
+//! The words that a human wrote in an app that takes signs for formatting: Telegram's apps make
+//! `__init__.py` an italic "init", and the underscores are no longer in the text.
 //!
 //! Not here: how they are read, and what they do to a draft.
 
@@ -7,14 +7,14 @@ use crate::Question;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 
-/// What a human wrote, without and with the signs that stand for formatting.
+/// The words that a human wrote, without and with the signs that stand for formatting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WrittenText {
-    /// Without the signs: a number or a label in bold is the same number or label.
+    /// The words without the signs: a number or a label in bold is the same number or label.
     pub plain: String,
-    /// With them: what an agent gets.
+    /// The words with the signs: what an agent gets.
     pub full: String,
-    /// Some of it is struck out: what was taken back chooses nothing.
+    /// Whether some of it is struck out: text that was taken back chooses nothing.
     pub is_struck: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What a source says: how it is reached, what it asks, what became of answers.
+//! The reports of a source: how it is reached, what it asks, what became of answers.
 //!
 //! Not here: what follows from it (`desk/reports.rs`).
 
@@ -29,7 +29,7 @@ pub enum SourceReport {
         /// The answer, when told.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// An answer that somebody gave at the source before ours was there; its content is not told.
+    /// An answer that was given at the source before ours was there; its content is not told.
     Overtaken {
         /// The source's own request id.
         own: String,
@@ -39,8 +39,8 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
-    /// An ask for which nobody waits any more, or is known to. An answer that was sent is not
-    /// proven by that.
+    /// An ask for which nobody waits any more, as far as is known. That does not prove that an
+    /// answer that was sent was taken.
     Gone {
         /// The source's own request id.
         own: String,
@@ -95,7 +95,7 @@ pub enum SourceReport {
         /// The call's arguments.
         input: CallInput,
     },
-    /// An agent has finished, and waits for nobody.
+    /// An agent has finished, and waits for no human.
     Turn(FinishedTurn),
 }
 
@@ -155,12 +155,12 @@ pub enum TurnEnd {
 /// A source's whole open list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SourceListing {
-    /// Each open ask, and whether its session is busy (not busy: a zombie suspect).
+    /// The open asks, each with whether its session is busy (not busy: a zombie suspect).
     pub asks: Vec<(Ask, bool)>,
     /// Directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
-    /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as well is
-    /// shown unless it has ended already: nobody could tell whether it is over.
+    /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as
+    /// well is shown unless it has ended already: it could not be told whether it is over.
     pub unsure: BTreeSet<String>,
     /// Whether the list is still being read, so that it holds only what was read until now.
     pub partial: bool,
@@ -169,7 +169,7 @@ pub struct SourceListing {
 /// The state of a source's connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceState {
-    /// Not connected yet, or again.
+    /// The source is not connected yet, or not any more.
     Connecting {
         /// The last thing that went wrong, if anything.
         error: Option<SourceFault>,
@@ -233,7 +233,7 @@ pub enum SourceFault {
 pub enum DeliveryFailure {
     /// The source does not know the request: it has ended.
     NotFound,
-    /// The answer comes back to the human: sending it once more would help nobody, or could answer
+    /// The answer comes back to the human: sending it once more would not help, or could answer
     /// something that nobody has seen.
     Returned(ReturnReason),
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
@@ -262,12 +262,12 @@ pub enum ReturnReason {
     Changed,
     /// An answer that did not arrive in time, for that reason; later it could meet something else.
     Undelivered(SourceFault),
-    /// An ask of which nothing was heard since the connection was lost: nobody knows whether the
+    /// An ask of which nothing was heard since the connection was lost: it is unknown whether the
     /// agent still waits for it.
     Unconfirmed,
     /// The source does not say which thread waits, so nothing can be sent there.
     NoThread,
-    /// An answer that counts, while somebody else of the team has to agree as well.
+    /// An answer that counts, while another person of the team has to agree as well.
     NeedsAnother,
     /// An answer for another machine's agent that did not get there.
     Hub(HubRefusal),

@@ -1,4 +1,5 @@
-//! The same in every version, another as soon as anything differs.
+//! Tests that a fingerprint is the same in every version, and differs as soon as anything in the
+//! ask does.
 
 use super::*;
 use alloc::string::{String, ToString};

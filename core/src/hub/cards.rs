@@ -1,8 +1,9 @@
-//! Which messages of a bot stand for which ask: written by who holds the bot's lease, so that the next
-//! holder goes on with them instead of sending others.
+//! The records of which messages of a bot are which asks' cards: written by the holder of the bot's
+//! lease, so that the next holder goes on with them instead of sending others.
 //!
-//! Each record carries the token of the lease by which it was written. One of an older lease that comes
-//! late is of a message that nobody knew of when the new holder sent its own: a stray.
+//! Each record carries the token of the lease by which it was written. If a record of an older
+//! lease comes late, its message was not known to the new holder when that sent its own: it is a
+//! stray.
 //!
 //! Not here: the messages themselves (a handle is the channel's own, and opaque here).
 
@@ -29,14 +30,14 @@ pub struct CardRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardPlace {
-    /// A card that stands there: the channel's handle.
+    /// A card that is there: the channel's handle.
     Stands(String),
     /// A card that the human has deleted.
     Deleted,
     /// A card that has its last line.
     Ended,
-    /// It stands there (the channel's handle), its ask is over, and the machine that sent it may not write
-    /// any more. Others may never have heard of the ask: it came and went without the hub.
+    /// A card (the channel's handle) whose ask is over, and which the machine that sent it may not
+    /// write any more. Others may never have heard of the ask: it came and went without the hub.
     Leftover(String),
 }
 
@@ -77,18 +78,18 @@ impl CardSubject {
     }
 }
 
-/// The cards of the bot, as they stand on the hub.
+/// The cards of the bot, by the records on the hub.
 #[derive(Clone, Debug, Default)]
 pub struct SharedCards(BTreeMap<AskSubject, CardRecord>);
 
 /// A consequence of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardMove {
-    /// The card's place now.
+    /// The new place of the card.
     Mirror(CardPlace),
-    /// The messages that stand beside the card, and are to go.
+    /// The messages beside the card, which are to be removed.
     Stray(String),
-    /// These messages stand open though their ask is over.
+    /// Messages that are still open although their ask is over.
     Leftover(String),
 }
 
@@ -104,7 +105,7 @@ impl SharedCards {
             .retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
     }
 
-    /// The record of an ask's card.
+    /// Returns the record of an ask's card.
     pub fn get(&self, ask: &AskSubject) -> Option<&CardRecord> {
         self.0.get(ask)
     }
@@ -124,7 +125,7 @@ impl SharedCards {
         let known = self.0.get(&ask);
         match (known, &record.place) {
             (Some(known), _) if *known == record => None,
-            // Whatever else was written, that message stands open.
+            // A leftover message is open, whatever else was written.
             (_, CardPlace::Leftover(handle)) => {
                 let handle = handle.clone();
                 self.0.insert(ask, record);
@@ -144,7 +145,8 @@ impl SharedCards {
         }
     }
 
-    /// Takes what is told anew from here, unless a younger lease has written meanwhile.
+    /// Takes in a record that is published again from here, unless a younger lease has written
+    /// meanwhile.
     pub fn tell_anew(&mut self, ask: &AskSubject, record: &CardRecord) {
         let is_younger = |there: &CardRecord| there.token > record.token;
         if !self.0.get(ask).is_some_and(is_younger) {
@@ -152,8 +154,8 @@ impl SharedCards {
         }
     }
 
-    /// The messages that stand for an ask by an older lease than that. Whoever sent others before it heard of
-    /// them has the ask there twice.
+    /// Returns the messages for an ask that were sent under an older lease than that. A machine
+    /// that sent its own before it heard of them has the ask there twice.
     pub fn messages_before(&self, ask: &AskSubject, token: u64) -> Option<&str> {
         let known = self.0.get(ask)?;
         match &known.place {
@@ -165,8 +167,8 @@ impl SharedCards {
         }
     }
 
-    /// Notes what a card has become, by the lease of that token: returns what is to be written,
-    /// unless it stands there already.
+    /// Notes a card's new place, by the lease of that token, and returns the record to be written;
+    /// `None` if it is known already.
     pub fn note(&mut self, ask: &AskSubject, token: u64, place: CardPlace) -> Option<CardRecord> {
         let is_known = |known: &CardRecord| known.place == place && known.token >= token;
         if self.0.get(ask).is_some_and(is_known) {
@@ -182,8 +184,8 @@ impl SharedCards {
     }
 }
 
-/// The records that were told from here and have not come back from the hub. It may have been away, or the
-/// connection have ended under them, so they are told anew over the next one.
+/// The records that were told from here and have not come back from the hub. The hub may have been
+/// away, or the connection may have ended under them, so they are told again over the next one.
 #[derive(Clone, Debug, Default)]
 pub struct UntoldCards(BTreeMap<AskSubject, CardRecord>);
 
@@ -200,8 +202,8 @@ impl UntoldCards {
         }
     }
 
-    /// The records that the hub does not have by this list. Where a younger lease has written, only a
-    /// message counts of which its holder may not know.
+    /// Returns the records that the hub does not have by this list. If a younger lease has written,
+    /// only a record of a message counts, since the new holder may not know of that.
     pub fn after_list(&mut self, there: &SharedCards) -> Vec<(AskSubject, CardRecord)> {
         self.0.retain(|ask, record| {
             let is_message = matches!(record.place, CardPlace::Stands(_) | CardPlace::Leftover(_));

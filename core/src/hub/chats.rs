@@ -1,8 +1,9 @@
-//! Who may answer by a bot, and where it writes: the same on every machine that shares it.
+//! The chats that may answer by a bot, and where it writes: the same on every machine that shares
+//! it.
 //!
-//! Every entry carries a mark that grows with each change, and stays when the entry is gone. Whatever
-//! order records come in, and however often an old one comes again, the newest change of each entry
-//! holds; of two with the same mark the one that lets nobody in.
+//! Every entry carries a mark that grows with each change, and stays when the entry is gone. In
+//! whatever order records arrive, and however often an old one comes again, the newest change of
+//! each entry holds; of two with the same mark, the one that lets nobody in.
 //!
 //! Not here: what an entry says (the channel's own words), and whose records are believed.
 
@@ -32,7 +33,7 @@ pub struct MarkedEntry {
     pub value: Option<String>,
 }
 
-/// The highest mark that is believed: no honest machine changes anything so often.
+/// The highest mark that is believed: no honest machine makes this many changes.
 const HIGHEST: u64 = i64::MAX as u64;
 
 /// A change: the entry's name, and what holds now.
@@ -53,7 +54,7 @@ pub fn every_chats(bot: i64) -> String {
 pub struct SharedChats(BTreeMap<String, MarkedEntry>);
 
 impl SharedChats {
-    /// The entries as they were kept.
+    /// Restores the entries as they were kept.
     pub fn restore(entries: BTreeMap<String, MarkedEntry>) -> Self {
         Self(entries)
     }
@@ -87,7 +88,7 @@ impl SharedChats {
         Some((name, entry))
     }
 
-    /// Notes that the entries stand so here, and returns what changes by that.
+    /// Notes that these are the entries here now, and returns what changes by that.
     pub fn reconcile(&mut self, here: &BTreeMap<String, String>) -> Vec<ChatChange> {
         let gone = self
             .0

@@ -1,6 +1,7 @@
-//! Who belongs to a desk: the record that its admin signs, and that everybody else believes.
+//! The record of who belongs to a desk, which its admin signs, and which everybody else believes.
 //!
-//! Not here: the admin's own file of it, and how one gets onto it (`hub/serving` of the program).
+//! Not here: the admin's own file of it, and how a device gets onto it (`hub/serving` of the
+//! program).
 
 use super::RECORD_VERSION;
 use super::team::{Team, TeamDevice, TeamSeat};
@@ -9,14 +10,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The people and devices of a desk. What a later Beckon adds is passed over.
+/// The people and devices of a desk. Fields that a later Beckon adds are ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DeskRecord {
     /// [`RECORD_VERSION`]
     pub v: u32,
-    /// Higher with every change. What is lower than one that was seen is a replay.
+    /// The revision, higher with every change. A record with a lower one than one that was seen is
+    /// a replay.
     pub revision: u64,
-    /// Does the server write to the disk before it acknowledges? As its admin has set it up.
+    /// Whether the server writes to the disk before it acknowledges, as its admin has set it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub syncs: Option<bool>,
     /// The people, and the rules among them.
@@ -25,8 +27,9 @@ pub struct DeskRecord {
     /// The devices, by name.
     #[serde(default)]
     pub devices: BTreeMap<String, DeviceEntry>,
-    /// The keys of those that were taken off, the last one at the end. What they have left on the hub is
-    /// no stranger's, also to whoever joins later.
+    /// The keys of devices that were taken off, the last one at the end. With them, records that
+    /// such a device has left on the hub do not count as a stranger's, also for machines that join
+    /// later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former: Vec<String>,
 }
@@ -36,16 +39,17 @@ pub struct DeskRecord {
 pub struct DeviceEntry {
     /// The public key by which it signs.
     pub key: String,
-    /// By which the server lets it in.
+    /// The login by which the server lets it in.
     #[serde(default)]
     pub login: String,
-    /// Whose it is.
+    /// The person to whom it belongs.
     #[serde(default)]
     pub person: Option<String>,
 }
 
 impl DeskRecord {
-    /// With no other devices than those of the person whose that one is.
+    /// Returns the record with only the devices of one person: the owner of the device with that
+    /// key.
     #[must_use]
     pub fn only_person_of(&self, key: &str) -> Self {
         let person = self.device_of(key).map(|(name, _)| self.person_of(name));
@@ -55,17 +59,18 @@ impl DeskRecord {
         own
     }
 
-    /// Where it stands.
+    /// Returns the subject of the record.
     pub fn subject() -> String {
         "bk.desk.own".into()
     }
 
-    /// Does it count, where that one is known?
+    /// Whether the record replaces the known one.
     pub fn supersedes(&self, known: Option<&Self>) -> bool {
         self.v == RECORD_VERSION && known.is_none_or(|known| self.revision > known.revision)
     }
 
-    /// Whose device that is; one of nobody stands for itself.
+    /// Returns the person to whom that device belongs; a device that has none counts as its own
+    /// person.
     pub fn person_of(&self, device: &str) -> String {
         let person = self
             .devices
@@ -74,7 +79,7 @@ impl DeskRecord {
         person.unwrap_or_else(|| device.into())
     }
 
-    /// The team as whoever has the device with that key sees it.
+    /// Returns the team as the owner of the device with that key sees it.
     pub fn seat_of(&self, key: &str) -> Option<TeamSeat> {
         let (device, _) = self.device_of(key)?;
         let (person, key) = (self.person_of(device), Some(key.into()));
@@ -85,7 +90,7 @@ impl DeskRecord {
         })
     }
 
-    /// As long as nobody can tell which device this is.
+    /// Returns the team as it is seen while it is unknown which device this is.
     pub fn seat_of_nobody(&self) -> TeamSeat {
         let devices = self.devices.iter().map(|(name, entry)| {
             let (key, person) = (entry.key.clone(), self.person_of(name));
@@ -97,7 +102,7 @@ impl DeskRecord {
         }
     }
 
-    /// Everybody who has a device belongs to it, also where nothing more is said of them.
+    /// Returns the team with everybody who has a device, also those of whom nothing more is said.
     fn whole_team(&self) -> Team {
         let mut team = self.team.clone();
         for name in self.devices.keys() {
@@ -106,7 +111,7 @@ impl DeskRecord {
         team
     }
 
-    /// The device with that key.
+    /// Returns the device with that key.
     pub fn device_of(&self, key: &str) -> Option<(&str, &DeviceEntry)> {
         let mut devices = self.devices.iter();
         devices

@@ -1,4 +1,5 @@
-//! What the machines of one person say together, for one of them: does the human sit elsewhere?
+//! The words of one person's machines together, as they count for one of the machines: whether the
+//! human sits elsewhere.
 //!
 //! Not here: who is believed, and for how long (`seats.rs`), and where it rings then (`policy.rs`).
 
@@ -25,7 +26,7 @@ pub enum Elsewhere {
 }
 
 impl Elsewhere {
-    /// Is nobody known to sit at another machine?
+    /// Whether no other machine is known where somebody sits.
     pub fn is_nobody_seated(self) -> bool {
         match self {
             Self::Unheard | Self::Gone => true,
@@ -34,9 +35,9 @@ impl Elsewhere {
     }
 }
 
-/// Tells of a machine whether it is one of those that `elsewhere` is about: where the human sits, most
-/// surely. Where they sit here at least as surely, at notifications that don't work, it is about this
-/// one.
+/// Returns a test for whether `elsewhere` is about a machine: those where the human sits, most
+/// surely. If they sit here at least as surely, and notifications here do not work, it is about
+/// this one.
 pub(super) fn place<'a, I: Iterator<Item = &'a Seat>>(
     elsewhere: Elsewhere,
     own: &Seat,
@@ -56,7 +57,7 @@ fn heaviest<'a>(seats: impl Iterator<Item = &'a Seat>) -> u8 {
     seats.map(Seat::weight_for_others).max().unwrap_or_default()
 }
 
-/// What the `others` come to, beside `own`.
+/// Merges the words of the `others`, as they count beside `own`.
 pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     own: &'a Seat,
     others: &impl Fn() -> I,
@@ -68,7 +69,7 @@ pub(super) fn merge<'a, I: Iterator<Item = &'a Seat>>(
     } else {
         (0, own.weight_for_others())
     };
-    // Also where it was said to a server without notifications, by phone: another one rings.
+    // It holds also if they said it by phone to a server without notifications: another one rings.
     let everybody = || core::iter::once(own).chain(others());
     let is_said_here = everybody().any(|seat| seat.word == PresenceOverride::Here)
         && everybody().any(|seat| seat.rings);

@@ -1,7 +1,7 @@
-//! The form in which every record travels over the hub: one line that says whose it is, and the
-//! record's own text. What is signed is bound to its subject, so nothing counts anywhere else.
+//! The form of every record on the hub: one line that says which device signed it, and the record's
+//! own text. The signature is bound to the subject, so a record counts nowhere else.
 //!
-//! Not here: the signing and the looking (`hub/key.rs`, `hub/trust.rs` of the program), and what the
+//! Not here: signing and verifying (`hub/key.rs`, `hub/trust.rs` of the program), and what the
 //! records say.
 
 use alloc::borrow::ToOwned;
@@ -11,7 +11,8 @@ use alloc::vec::Vec;
 
 /// The version of the envelopes that are written and read here.
 const VERSION: &str = "bk1";
-/// The beginning of all signed bytes: nothing that another program signs with the same key begins so.
+/// The beginning of all signed bytes: nothing that another program signs with the same key begins
+/// with it.
 const DOMAIN: &[u8] = b"beckon hub record";
 
 /// A record on its way, as its device has signed it.
@@ -41,13 +42,14 @@ pub enum RecordFault {
     Unreadable,
     /// A record that no device believed here has signed, or not for this subject.
     Strange,
-    /// A device has signed it that was believed, and was taken off the desk meanwhile. What it has left
-    /// there is no stranger's.
+    /// A record of a device that was believed, and was taken off the desk meanwhile. Records that
+    /// it has left there do not count as a stranger's.
     Former,
 }
 
 impl RecordFault {
-    /// Of what is said from now on: whoever was taken off has nothing to say any more.
+    /// Returns the fault of a record that is published now: a device that was taken off counts as a
+    /// stranger then.
     #[must_use]
     pub fn of_now(self) -> Self {
         match self {
@@ -58,7 +60,8 @@ impl RecordFault {
 }
 
 impl Envelope {
-    /// What a device signs: every part with its length, so that none runs into the next one.
+    /// Returns the bytes that a device signs: every part with its length, so that none runs into
+    /// the next one.
     pub fn signed_bytes(subject: &str, body: &str) -> Vec<u8> {
         let mut bytes = DOMAIN.to_vec();
         for part in [VERSION, subject, body] {
@@ -68,7 +71,7 @@ impl Envelope {
         bytes
     }
 
-    /// As it is published.
+    /// Returns the text that is published.
     pub fn write(&self) -> String {
         let Self {
             key,
@@ -78,10 +81,10 @@ impl Envelope {
         format!("{VERSION} {key} {signature}\n{body}")
     }
 
-    /// Of what was published.
+    /// Reads what was published.
     ///
     /// # Errors
-    /// When it is none, of another version, or larger than is read.
+    /// When it is no envelope, of another version, or larger than is read.
     pub fn read(payload: &[u8]) -> Result<Self, RecordFault> {
         Self::parse(payload).ok_or(RecordFault::Unreadable)
     }
@@ -103,7 +106,7 @@ impl Envelope {
     }
 }
 
-/// So long may a record's text be that its envelope is taken.
+/// The most bytes of a record's text with which its envelope is accepted.
 pub const LARGEST_BODY: usize = super::LARGEST_RECORD - 256;
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! What a machine tells the others of its human: whether their hands are there, what they said of it,
-//! and whether it could ring for them.
+//! The records in which a machine tells the others of its human: whether they use it, what they
+//! said of themselves, and whether it could ring for them.
 //!
 //! Not here: what follows from it (`seats.rs`).
 
@@ -15,41 +15,41 @@ pub struct HereRecord {
     pub v: u32,
     /// The machine, for people.
     pub machine: String,
-    /// A word of this run of its Beckon, that no other run has.
+    /// A random word of this run of its Beckon, that no other run has.
     pub run: String,
-    /// Goes up with each record of a run.
+    /// A number that goes up with each record of a run.
     pub count: u64,
-    /// Of its Beckon, for people; older ones do not say.
+    /// The version of its Beckon, for people; older ones do not say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// What it says.
+    /// The machine's word on its human.
     #[serde(flatten)]
     pub seat: Seat,
 }
 
-/// What is known of the human at one machine. Lengths of time are by that machine's own clock, so
-/// that it does not matter what another one shows.
+/// The human's presence at one machine, as it tells it. Lengths of time are by that machine's own
+/// clock, so that other machines' clocks do not matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Seat {
-    /// What keyboard, mouse and lock tell.
+    /// The reading of keyboard, mouse and lock.
     #[serde(rename = "state", deserialize_with = "super::record::known_or_default")]
     pub hands: Hands,
-    /// So long ago was the last touch, if that is known.
+    /// The milliseconds since the last input, if known.
     pub idle_ms: Option<u64>,
-    /// What tells so.
+    /// The evidence for it.
     #[serde(deserialize_with = "super::record::known_or_default")]
     pub evidence: PresenceSource,
-    /// What the human said there.
+    /// The human's own word at that machine.
     #[serde(deserialize_with = "super::record::known_or_default")]
     pub word: PresenceOverride,
-    /// Its notifications work, as far as is known.
+    /// Whether its notifications work, as far as is known.
     pub rings: bool,
-    /// It can reach the human who sits nowhere, and may.
+    /// Whether it can, and may, reach the human who sits nowhere.
     pub phone: bool,
-    /// The human has paused it.
+    /// Whether the human has paused it.
     pub paused: bool,
-    /// Whose records it believes: what these ask is shown there.
+    /// The machines whose records it believes: what these ask is shown there.
     pub hears: BTreeSet<String>,
 }
 
@@ -70,8 +70,9 @@ pub enum Hands {
 }
 
 impl Seat {
-    /// Without anything of whether the human is there, as of a machine where nobody can tell. What it can
-    /// do for those who sit elsewhere stays, and that it is paused: that silence is for all.
+    /// Returns the seat without anything about whether the human is there, like that of a machine
+    /// without presence. What it can do for a human who sits elsewhere stays, and that it is
+    /// paused: that silence is for all machines.
     pub(crate) fn withheld(self) -> Self {
         let Self {
             rings,
@@ -89,8 +90,8 @@ impl Seat {
         }
     }
 
-    /// How surely the human sits there: 2 if their hands were there a moment ago or they said so, 1 if
-    /// they rest, 0 if not as far as is known.
+    /// Returns how surely the human sits there: 2 if they used it a moment ago or said so, 1 if it
+    /// is idle for a short while, 0 otherwise.
     pub(crate) fn weight(&self) -> u8 {
         match (self.word, self.hands) {
             (PresenceOverride::Here, _) => 2,
@@ -98,10 +99,11 @@ impl Seat {
         }
     }
 
-    /// The same, as others judge who said of themselves that they are away: they do not sit there.
+    /// Returns how surely the human sits there as other machines judge it: if they said that they
+    /// are away, they do not sit there.
     pub(super) fn weight_for_others(&self) -> u8 {
-        // That they said "here" spares the phone (`seats.rs`), and silences no desk: it may have been
-        // said from anywhere.
+        // Their word "here" spares the phone (`seats.rs`), and silences no desk: they may have said
+        // it from anywhere.
         if self.word == PresenceOverride::Away {
             0
         } else {

@@ -1,12 +1,12 @@
-//! Which of several machines serves a bot: who holds the lease of it, until when it may send by that,
-//! when it refreshes it, and when another one tries to take it.
+//! The lease that says which of several machines serves a bot: until when its holder may send, when
+//! the holder refreshes it, and when another machine tries to take it.
 //!
-//! A lease lives on the hub for [`LEASE_LIVES`] after it was written. Its holder counts from before it
-//! wrote, by its own steady clock, and only [`HOLDS_FOR`]: it has stopped by itself before the hub lets
-//! anybody else begin. The record's sequence is the token that grows with every holder.
+//! A lease lives on the hub for [`LEASE_LIVES`] after it was written. Its holder counts from before
+//! it wrote, by its own steady clock, and only [`HOLDS_FOR`]: it has stopped by itself before the
+//! hub lets another machine begin. The record's sequence is the token that grows with every holder.
 //!
-//! Not here: the hub and the clock (a time is a length since some beginning that nobody sets), what is
-//! done without a hub (`lease/alone.rs`), and without Telegram (`lease/reach.rs`).
+//! Not here: the hub and the clock (a time is a length since some beginning that nobody sets), what
+//! is done without a hub (`lease/alone.rs`), and without Telegram (`lease/reach.rs`).
 
 mod alone;
 mod reach;
@@ -23,58 +23,59 @@ use alone::Alone;
 use reach::Reach;
 use serde::{Deserialize, Serialize};
 
-/// The hub forgets a lease that was not refreshed for so long.
+/// How long the hub keeps a lease that is not refreshed.
 pub const LEASE_LIVES: Span = Span::seconds(30);
-/// Its holder relies on it for so long. What was under way by then has the rest of the time to end.
+/// How long its holder relies on it. Calls that are under way then have the rest of the time to
+/// end.
 pub const HOLDS_FOR: Span = Span::seconds(20);
-/// Refreshed so often, it outlives two refreshes that fail.
+/// How long the holder waits between refreshes; so the lease outlives two refreshes that fail.
 const REFRESH_EVERY: Span = Span::seconds(6);
-/// A holder that was not heard of for so long is perhaps gone: the hub is asked for its lease, which
-/// it gives when it has forgotten the former one.
+/// How long a holder may be silent before it is taken to be perhaps gone. Then the hub is asked for
+/// its lease, which it gives when it has forgotten the former one.
 const SILENT: Span = Span::seconds(15);
-/// So often.
+/// How long to wait between tries to get the lease.
 const TRY_EVERY: Span = Span::seconds(1);
 
-/// Who serves a bot, as it stands on the hub.
+/// The record on the hub of who serves a bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeaseRecord {
     /// [`RECORD_VERSION`]
     pub v: u32,
     /// The holder's name among Beckons.
     pub node: String,
-    /// Its machine, for people.
+    /// The holder's machine, for people.
     pub machine: String,
-    /// This run of it: a copy of its files on another machine is somebody else.
+    /// The holder's run: a copy of its files on another machine is a different holder.
     pub run: String,
-    /// It has let go.
+    /// Whether the holder has let go.
     #[serde(default)]
     pub released: bool,
 }
 
-/// Where the lease of a bot stands.
+/// Returns the subject of the lease of a bot.
 pub fn lease_subject(bot: i64) -> String {
     format!("bk.lease.telegram.{bot}")
 }
 
-/// May anything be sent, and polled?
+/// The permission to send and poll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Permit {
-    /// Whenever: nobody shares the bot.
+    /// Always: nobody shares the bot.
     Always,
-    /// No.
+    /// Never, for now.
     Never,
-    /// As long as the steady clock is before that.
+    /// Allowed until that time of the steady clock.
     Until(Span),
-    /// Until somebody else turns out to poll.
+    /// Allowed until another poller turns up.
     Alone,
-    /// Not yet: it is to be found out whether anybody else polls.
+    /// Forbidden until it is known whether another machine polls, which is to be found out now.
     Probe,
-    /// No, and it is to be found out whether Telegram answers again.
+    /// Forbidden until Telegram answers again, which is to be found out now.
     Knock,
 }
 
 impl Permit {
-    /// May a call begin now?
+    /// Whether a call may begin now.
     pub fn allows(self, now: Span) -> bool {
         match self {
             Self::Always | Self::Alone => true,
@@ -84,50 +85,50 @@ impl Permit {
     }
 }
 
-/// Who serves the bot, as far as it is known here.
+/// The machine that serves the bot, as far as it is known here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LeaseHolder {
-    /// Nobody yet, or it isn't known yet who.
+    /// No machine yet, or it is not known yet which.
     Nobody,
-    /// This Beckon. With that token it writes what others are to believe.
+    /// The own Beckon, whose records carry that token.
     Own(u64),
-    /// Another one.
+    /// A machine with another Beckon.
     Other {
-        /// Its name among Beckons.
+        /// The holder's name among Beckons.
         node: String,
-        /// Its machine, for people.
+        /// The holder's machine, for people.
         machine: String,
     },
-    /// The hub is away, and nobody knows.
+    /// Unknown, since the hub is away.
     Unknown,
-    /// There is no hub, and nobody else polls: this Beckon goes on by itself.
+    /// The own Beckon without a hub, since nobody else polls.
     Alone,
-    /// This Beckon has left the hub: the bot is theirs who have not, as long as one of them polls.
+    /// Machines of a hub that this Beckon has left: the bot is theirs as long as one of them polls.
     Left,
-    /// This Beckon has the lease, and somebody polls all the same, who isn't on this hub: it's theirs as
-    /// long.
+    /// A machine outside this hub, which polls although this Beckon holds the lease. It keeps the
+    /// bot until it stops polling.
     Foreign,
 }
 
-/// A record that is to be written, if that is still the last one there.
+/// A record that is to be written, provided that no newer one than the expected is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaseClaim {
-    /// What it says.
+    /// The record itself.
     pub record: LeaseRecord,
     /// The sequence of the last one; 0 for none.
     pub expects: u64,
-    /// When that was decided: the lease counts from then.
+    /// The time at which that was decided: the lease counts from then.
     pub at: Span,
 }
 
-/// What became of a claim.
+/// The end of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClaimEnd {
-    /// It stands there, under that sequence.
+    /// The record is there, under that sequence.
     Written(u64),
-    /// Something else was there.
+    /// Another record was there.
     Refused,
-    /// Nobody knows.
+    /// The record may have been written or not.
     Unknown,
 }
 
@@ -135,19 +136,19 @@ pub enum ClaimEnd {
 #[derive(Clone, Debug)]
 pub struct Lease {
     own: LeaseRecord,
-    /// The last record that is known to stand there.
+    /// The last record on the hub, as far as is known.
     there: Option<Standing>,
-    /// By what was written from here, sending is allowed until then.
+    /// The time until which this Beckon may send by what it wrote last.
     until: Option<Span>,
-    /// A claim is on its way.
+    /// Whether a claim is on its way.
     claiming: bool,
-    /// When the last claim went out.
+    /// The time of the last claim.
     claimed_at: Option<Span>,
     is_connected: bool,
-    /// There is no hub for it any more.
+    /// Whether this Beckon has left the hub.
     has_left: bool,
     alone: Alone,
-    /// Who polls besides the holder.
+    /// The contest with a poller outside the hub, while this Beckon holds the lease.
     contest: Alone,
     reach: Reach,
 }
@@ -160,7 +161,7 @@ struct Standing {
 }
 
 impl Lease {
-    /// Nothing is known yet.
+    /// Makes a lease of which nothing is known yet.
     pub fn new(node: &str, machine: &str, run: &str, now: Span) -> Self {
         let [node, machine, run] = [node, machine, run].map(ToOwned::to_owned);
         Self {
@@ -183,8 +184,8 @@ impl Lease {
         }
     }
 
-    /// That of who has left the hub, where others have the bot as well: from then on it is looked
-    /// whether any of them polls.
+    /// Makes the lease of a machine that has left the hub, where others have the bot as well: from
+    /// `from` on it looks whether any of them polls.
     pub fn after_leaving(node: &str, machine: &str, from: Span) -> Self {
         let alone = Alone::after_leaving(from);
         Self {
@@ -194,7 +195,8 @@ impl Lease {
         }
     }
 
-    /// The bot stays with another hub: whether anybody there polls is looked at before it is served here.
+    /// Makes it look first whether machines of another hub poll, since the bot stayed with that
+    /// hub.
     #[must_use]
     pub fn looks_first(self, now: Span) -> Self {
         Self {
@@ -203,8 +205,8 @@ impl Lease {
         }
     }
 
-    /// The hub is there, with that as its last record. What an earlier run of this Beckon has written is
-    /// its own.
+    /// Takes in that the hub is connected, with its last record. A record of an earlier run of this
+    /// Beckon counts as its own.
     pub fn connect(&mut self, there: Option<(LeaseRecord, u64)>, now: Span) {
         (self.is_connected, self.claiming, self.claimed_at) = (true, false, None);
         self.alone.end();
@@ -222,7 +224,7 @@ impl Lease {
         }
     }
 
-    /// The hub is not there any more.
+    /// Takes in that the connection to the hub is lost.
     pub fn disconnect(&mut self, now: Span) {
         if self.is_connected {
             let last = self.until.map(|until| Span(until.0 - HOLDS_FOR.0));
@@ -231,7 +233,7 @@ impl Lease {
         (self.is_connected, self.claiming) = (false, false);
     }
 
-    /// A record has come.
+    /// Takes in a record.
     pub fn hear(&mut self, record: LeaseRecord, sequence: u64, now: Span) {
         if self
             .there
@@ -250,7 +252,7 @@ impl Lease {
         }
     }
 
-    /// What is to be written now, if anything.
+    /// Returns the claim that is to be written now, if any.
     pub fn claim(&mut self, now: Span) -> Option<LeaseClaim> {
         if !self.may_claim() || self.claim_due() > now {
             return None;
@@ -263,7 +265,7 @@ impl Lease {
         })
     }
 
-    /// What became of it.
+    /// Takes in the end of a claim.
     pub fn end_claim(&mut self, claim: &LeaseClaim, end: ClaimEnd) {
         self.claiming = false;
         match end {
@@ -282,7 +284,7 @@ impl Lease {
                     self.until = Some(Span(claim.at.0 + HOLDS_FOR.0));
                 }
             }
-            // Whose it is now is heard, or it is tried anew.
+            // The new holder is heard of, or the claim is tried again.
             ClaimEnd::Refused => {
                 self.until = None;
                 self.there
@@ -292,7 +294,7 @@ impl Lease {
         }
     }
 
-    /// Nobody here wants it any more: what is to be written for that.
+    /// Lets the lease go, and returns what is to be written for that.
     pub fn release(&mut self, now: Span) -> Option<LeaseClaim> {
         let is_own = self.is_there() && self.is_connected;
         self.until = None;
@@ -308,7 +310,7 @@ impl Lease {
         })
     }
 
-    /// May anything be sent?
+    /// Returns whether anything may be sent, and on which condition.
     pub fn permit(&self, now: Span) -> Permit {
         match self.until {
             Some(until) if now < until => match self.contest.permit(now) {
@@ -320,7 +322,7 @@ impl Lease {
         }
     }
 
-    /// Who serves the bot?
+    /// Returns who serves the bot.
     pub fn holder(&self, now: Span) -> LeaseHolder {
         match (&self.there, self.permit(now)) {
             (Some(there), Permit::Until(_)) => LeaseHolder::Own(there.sequence),
@@ -336,7 +338,7 @@ impl Lease {
         }
     }
 
-    /// When to look again.
+    /// Returns when to look again.
     pub fn due(&self, now: Span) -> Option<Span> {
         let claim = self.may_claim().then(|| self.claim_due());
         let without = if self.is_connected {
@@ -352,7 +354,7 @@ impl Lease {
         times.into_iter().filter(|at| *at > now).min().or(claim)
     }
 
-    /// What was found out of who else polls.
+    /// Takes in whether another machine was found polling.
     pub fn end_probe(&mut self, found: Probe, now: Span) {
         if self.is_held(now) {
             self.contest.end_probe(found, now)
@@ -361,8 +363,9 @@ impl Lease {
         }
     }
 
-    /// Somebody else has polled; `others` tells whether another machine that is heard of has the bot as
-    /// well. Where it has, who holds the lease doesn't mind: whoever isn't on the hub steps back.
+    /// Takes in that another machine has polled; `others` tells whether another machine of the hub
+    /// that is online has the bot as well. If so, the holder of the lease does not mind: the
+    /// machine outside the hub steps back.
     pub fn conflict(&mut self, others: bool, now: Span) {
         self.alone.conflict(now);
         if !others && self.is_held(now) {
@@ -370,7 +373,7 @@ impl Lease {
         }
     }
 
-    /// A poll was not disturbed.
+    /// Takes in that a poll was not disturbed.
     pub fn peace(&mut self, now: Span) {
         self.alone.peace(now);
         self.contest.peace(now);
@@ -380,12 +383,12 @@ impl Lease {
         self.is_connected && !self.claiming && self.reach.claims()
     }
 
-    /// May what stands there be relied on?
+    /// Whether this run's own record is there, and can be relied on.
     fn is_held(&self, now: Span) -> bool {
         self.is_there() && self.until.is_some_and(|until| now < until)
     }
 
-    /// Is what stands there written by this run?
+    /// Whether the record on the hub was written by this run.
     fn is_there(&self) -> bool {
         self.there
             .as_ref()
@@ -395,7 +398,7 @@ impl Lease {
     fn expected(&self) -> u64 {
         match &self.there {
             Some(there) if self.is_there() || there.record.released => there.sequence,
-            // It has to be forgotten first.
+            // The hub has to forget the other's record first.
             _ => 0,
         }
     }

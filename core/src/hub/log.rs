@@ -1,5 +1,6 @@
-//! The log on the hub: what happened to each ask, a record each, written by the machine where it happened,
-//! in that order. Records are numbered, so whoever reads them notices what is left out or told twice.
+//! The log on the hub: what happened to each ask, a record each, written by the machine where it
+//! happened, in that order. Records are numbered, so a reader notices if one is left out or told
+//! twice.
 //!
 //! Not here: what a record says of it (a line of the audit), and where it is written and read.
 
@@ -20,8 +21,8 @@ pub struct LogRecord {
     pub machine: String,
     /// The place among what that machine has written: 1, 2, 3 and so on.
     pub number: u64,
-    /// The hub's number of the record that stood before it under its subject, 0 for none: a copy of
-    /// it elsewhere is known by that.
+    /// The hub's number of the record before it under its subject, 0 for none: by that a copy of it
+    /// elsewhere is recognized.
     pub behind: u64,
     /// The place in the machine's own history.
     pub place: LogPlace,
@@ -93,8 +94,8 @@ impl LogSubject {
     }
 }
 
-/// The reading state of the logs. Each device counts for itself: nobody disturbs another one's
-/// numbers.
+/// The reading state of the logs. Each device has a count of its own: no device disturbs another
+/// one's numbers.
 #[derive(Clone, Debug, Default)]
 pub struct LogReader {
     last: BTreeMap<(String, String), u64>,

@@ -13,7 +13,7 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 
-/// The number of places that are remembered as taken. Whoever takes more keeps asks from being
+/// The most places that are remembered as taken. A device that takes more keeps asks from being
 /// answered elsewhere.
 const MOST_OCCUPIED: usize = 65_536;
 
@@ -28,7 +28,7 @@ pub struct HubOwner {
     pub(super) used: BTreeMap<u64, u32>,
     /// The nonce of the answer that is on its way, where it came over the hub.
     nonces: BTreeMap<u64, String>,
-    /// Places that are taken though nobody asked in their rounds, by serial and round.
+    /// Places that are taken although nothing was asked in their rounds, by serial and round.
     pub(super) occupied: BTreeSet<(u64, u32)>,
     /// The reason why an ask is asked once more, by serial, where the last answer came over the
     /// hub.
@@ -81,7 +81,7 @@ impl Refusals {
 }
 
 impl HubOwner {
-    /// An owner with the rounds that were used up before this start.
+    /// Makes an owner with the rounds that were used up before this start.
     pub fn new(node: String, machine: String, used: BTreeMap<u64, u32>) -> Self {
         Self {
             node,
@@ -154,9 +154,9 @@ impl HubOwner {
         self.nonces.get(&serial).map(String::as_str)
     }
 
-    /// Judges whether this answer may go to its agent. `None`: nobody asks in its round, and it is
-    /// nobody's fault. `record` is `None` when it could not be read, `signed` tells whether a
-    /// listed device has signed it.
+    /// Judges whether this answer may go to its agent. `None`: nothing is asked in its round, and
+    /// that is no fault of its device. `record` is `None` when it could not be read, `signed` tells
+    /// whether a listed device has signed it.
     pub fn judge(
         &mut self,
         entry: Option<&Entry>,
@@ -183,7 +183,7 @@ impl HubOwner {
         Some(Ok(()))
     }
 
-    /// Notes that the place of a round in which nobody asks yet is taken: nobody will ask in it.
+    /// Notes that the place of a future round is taken: that round will not be used.
     fn occupy(&mut self, to: &AnswerSubject) {
         let is_to_come = to.round > self.used(to.ask.serial);
         if is_to_come && self.occupied.len() < MOST_OCCUPIED {
@@ -281,7 +281,7 @@ fn shown(ask: &Ask) -> String {
     crate::shown_hash(&ask.kind, ask.fingerprint())
 }
 
-/// Returns the decision that a human made; nobody decides an expiry.
+/// Returns the decision that a human made; an expiry is no human's.
 fn decision(entry: &Entry) -> Option<DecisionKind> {
     match &entry.state {
         AskState::Open
@@ -307,7 +307,7 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
         },
         Outcome::Elsewhere { answers } => SharedEnd::Answered(answers.clone()),
         Outcome::DismissedElsewhere => SharedEnd::Rejected,
-        // What ran out nobody has decided.
+        // An expired ask was decided by nobody.
         Outcome::Expired | Outcome::Gone => SharedEnd::Gone,
     }
 }
@@ -316,7 +316,7 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
 const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
-    /// Returns the machine that shares it over the hub, where it is another one's.
+    /// Returns the machine that shares it over the hub, if it is another one's.
     pub fn machine(&self) -> Option<&str> {
         self.id.source.0.strip_prefix(super::HUB_SOURCE)
     }

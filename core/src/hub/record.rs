@@ -1,4 +1,4 @@
-//! What stands on the hub, and under which subjects.
+//! The records on the hub, and their subjects.
 
 use crate::{Ask, DecisionKind, ReturnReason, Span, Surface};
 use alloc::borrow::ToOwned;
@@ -56,10 +56,10 @@ pub struct AskRecord {
         skip_serializing_if = "Option::is_none"
     )]
     pub decided: Option<SharedDecision>,
-    /// The device that has signed it, as it is called where it was read; told to nobody.
+    /// The name here of the device that has signed it; never sent.
     #[serde(skip)]
     pub signer: Option<String>,
-    /// The time at which it was read, by a clock that nobody sets; told to nobody.
+    /// The time at which it was read, by the steady clock; never sent.
     #[serde(skip)]
     pub heard_at: Option<Span>,
     /// The ask itself, as Beckons tell each other; opaque here.
@@ -67,8 +67,8 @@ pub struct AskRecord {
     pub ask: String,
 }
 
-/// The longest wait that is believed: no agent waits for longer, and whoever says so only wants to
-/// be the first.
+/// The longest wait that is believed: no agent waits for longer, and a record that claims more only
+/// wants to be the first.
 const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
 
 impl AskRecord {
@@ -96,7 +96,7 @@ pub struct SharedDecision {
     /// The device on which the person decided, if known.
     #[serde(default)]
     pub device: Option<String>,
-    /// The nonce by which whoever gave the answer knows it again, where it came over the hub.
+    /// The nonce by which the giver of the answer recognizes it, where it came over the hub.
     #[serde(default)]
     pub nonce: Option<String>,
 }
@@ -153,7 +153,7 @@ pub struct AnswerRecord {
     pub shown: String,
     /// The answer, in JSON.
     pub answer: String,
-    /// The nonce by which whoever wrote the answer knows it again.
+    /// The nonce by which the writer of the answer recognizes it.
     pub nonce: String,
     /// The person who answered, as that machine says.
     #[serde(default)]
@@ -212,13 +212,13 @@ impl AskSubject {
         (is_node(node) && parsed.subject() == subject).then_some(parsed)
     }
 
-    /// All asks.
+    /// Returns the subject of all asks.
     pub fn every() -> String {
         format!("bk.ask.{DESK}.>")
     }
 
-    /// Returns the subject of an ask of another machine, as it stands here; `None` where its origin
-    /// or id does not tell.
+    /// Returns the subject of an ask of another machine from the ask on this desk; `None` if its
+    /// origin or id does not tell.
     pub fn of(ask: &Ask) -> Option<Self> {
         let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
         Some(Self {
@@ -239,7 +239,7 @@ impl AskSubject {
         }
     }
 
-    /// The own id of the ask at every other Beckon.
+    /// Returns the own id of the ask at every other Beckon.
     pub fn own_id(&self) -> String {
         let node: String = self.node.chars().take(4).collect();
         format!("{node}-{}", self.serial)
@@ -286,13 +286,14 @@ impl AnswerSubject {
         (parsed.subject() == subject).then_some(parsed)
     }
 
-    /// All answers to that owner.
+    /// Returns the subject of all answers to that owner.
     pub fn every_to(node: &str) -> String {
         format!("bk.answer.{DESK}.{node}.>")
     }
 }
 
-/// A node's name is a word of a database: letters and digits, so no subject of its own making.
+/// Whether it may be a node's name: a word of letters and digits, so that it cannot make a subject
+/// of its own.
 pub(super) fn is_node(node: &str) -> bool {
     !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
@@ -314,7 +315,7 @@ impl HereSubject {
         })
     }
 
-    /// All who are there.
+    /// Returns the subject of the presence of all Beckons.
     pub fn every() -> String {
         format!("bk.here.{DESK}.>")
     }

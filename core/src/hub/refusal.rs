@@ -1,4 +1,5 @@
-//! Why an answer to another machine's ask came back on its way: its agent has not seen it.
+//! The reasons why an answer to another machine's ask came back on its way: its agent has not seen
+//! it.
 //!
 //! Not here: what an owner looks at (`owner.rs`).
 
@@ -6,21 +7,21 @@ use super::AnswerFault;
 use crate::ReturnReason;
 use serde::{Deserialize, Serialize};
 
-/// Who has not let it pass, and why.
+/// The place and the reason at which the answer was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HubRefusal {
     /// The hub: it does not let this device answer.
     Forbidden,
-    /// This device has no key to sign it by.
+    /// The device here has no key to sign the answer.
     NoKey,
     /// The machine that was asked lists no such device.
     Unlisted,
-    /// That machine could not read it: it is of another version.
+    /// The machine that was asked could not read the answer, being of another version.
     Unreadable,
-    /// It does not fit what is asked there.
+    /// The answer does not fit what is asked there.
     Unfit,
-    /// It is for others of the team to decide.
+    /// Others of the team are to decide.
     Held,
 }
 

@@ -22,7 +22,7 @@ pub struct RemoteAsks {
     pub(super) over: BTreeSet<AskSubject>,
     /// The number of renewals that each ask was not told of.
     pub(super) unheard: BTreeMap<AskSubject, u32>,
-    /// The asks by the ids that they have here, so that those of a source stand together.
+    /// The asks by the ids that they have here, so that those of a source are next to each other.
     pub(super) by_id: BTreeMap<AskId, AskSubject>,
     /// The source of each owner.
     owners: BTreeMap<String, SourceId>,
@@ -58,8 +58,8 @@ impl AskRecord {
         }
     }
 
-    /// Returns who decided it, on the word of the device that has signed it; `None` where it names
-    /// nobody.
+    /// Returns who decided it, on the word of the device that has signed it; `None` if the record
+    /// names nobody.
     fn decider(&self) -> Option<Responder> {
         let decided = self.decided.as_ref()?;
         let vouched = Voucher::Device {
@@ -79,24 +79,38 @@ impl AskRecord {
         matches!(self.state, SharedState::Ended(_))
     }
 
-    /// Whether it says the same, told once more.
+    /// Whether it says the same, told once more. The count and the wait are others each time, and who
+    /// signed it and when it was read are not what it says.
     fn says_the_same(&self, other: &Self) -> bool {
         let Self {
             v,
             machine,
             name,
+            count: _,
             round,
             shown,
             state,
             reason,
+            waited_ms: _,
             agreed,
+            apart,
             decided,
+            signer: _,
+            heard_at: _,
             ask,
-            ..
         } = self;
-        (v, machine, name, round) == (&other.v, &other.machine, &other.name, &other.round)
-            && (shown, state, reason) == (&other.shown, &other.state, &other.reason)
-            && (agreed, decided, ask) == (&other.agreed, &other.decided, &other.ask)
+
+        v == &other.v
+            && machine == &other.machine
+            && name == &other.name
+            && round == &other.round
+            && shown == &other.shown
+            && state == &other.state
+            && reason == &other.reason
+            && agreed == &other.agreed
+            && apart == &other.apart
+            && decided == &other.decided
+            && ask == &other.ask
     }
 }
 
@@ -129,9 +143,10 @@ impl RemoteAsks {
         self.records.get(subject)
     }
 
-    /// Takes in everything that others share, read anew; what was known counts for nothing. What is
-    /// open among it is told by the lists of its sources. Of what stands on the desk the hub may
-    /// have lost some: that is over as far as anybody knows, and nobody's answer is proven by it.
+    /// Takes in everything that others share, read anew; what was known counts for nothing. The
+    /// open asks among it are told by the lists of their sources. The hub may have lost asks that
+    /// are on the desk: those are over as far as is known, which proves no answer to have been
+    /// taken.
     pub fn list(
         &mut self,
         there: BTreeMap<AskSubject, AskRecord>,
@@ -139,7 +154,7 @@ impl RemoteAsks {
     ) -> Vec<RemoteMove> {
         self.forget_others(&there);
         self.unheard.clear();
-        // It is read back, or told once more.
+        // A sent answer is read back, or the owner tells it once more.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
         let mut moves = Vec::new();
         for (subject, record) in there {
@@ -162,8 +177,8 @@ impl RemoteAsks {
         self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
-    /// Takes in another record that the hub shows of an ask. It is believed also where it is older
-    /// than what was known: whoever comes later sees the same, and its owner corrects it.
+    /// Takes in another record that the hub shows of an ask. It is believed also if it is older
+    /// than what was known: a machine that joins later sees the same, and its owner corrects it.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
         self.put(subject, record)
     }
@@ -206,7 +221,8 @@ impl RemoteAsks {
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
             SharedState::Answering(_) => overtaken(own, record),
-            // It may have been the same in words, and is not that one.
+            // The owner's answer may have had the same words, and is still not the one that was
+            // sent.
             SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
                 overtaken(own, record)
             }
@@ -316,14 +332,14 @@ fn ended(
     let how = match end {
         SharedEnd::Answered(answers) => DecisionKind::Answered(answers.clone()),
         SharedEnd::Rejected => DecisionKind::Rejected,
-        // Whether an answer was there before it went is for nobody to say.
+        // It cannot be told whether there was an answer before it went.
         SharedEnd::Gone => return SourceReport::Gone { own },
     };
     let nonce = record
         .decided
         .as_ref()
         .and_then(|decided| decided.nonce.as_ref());
-    // What was not sent yet can't have been taken, whatever it says.
+    // An answer that was not sent yet can't have been taken, whatever it says.
     let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
     SourceReport::Decided(ToldDecision {
         own,

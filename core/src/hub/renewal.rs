@@ -1,5 +1,6 @@
-//! The hub forgets: an ask's record after [`ASK_LIVES`], an answer after [`ANSWER_LIVES`]. Long before
-//! that whoever wrote what still matters writes it anew, and what is over is forgotten here as well.
+//! The renewal of what the hub would forget: an ask's record after [`ASK_LIVES`], an answer after
+//! [`ANSWER_LIVES`]. Long before that the writer of what still matters writes it anew, and what is
+//! over is forgotten here as well.
 //!
 //! Not here: what is written (`telling.rs`, `sending.rs`).
 
@@ -10,10 +11,10 @@ use crate::{SourceId, Span};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// The time within which whoever comes back still learns of an ask that is over.
+/// The time within which a machine that comes back still learns of an ask that is over.
 pub const ASK_LIVES: Span = Span::minutes(7 * 24 * 60);
-/// The time for which an answer waits for its owner. Longer than anybody shows the ask: whoever
-/// gave it has heard by then that it is gone.
+/// The time for which an answer waits for its owner. It is longer than any machine shows the ask:
+/// by then its giver has heard that the ask is gone.
 pub const ANSWER_LIVES: Span = Span::minutes(30 * 24 * 60);
 /// The pause between two renewals of all that still matters: several come before the hub would
 /// forget it.
@@ -21,12 +22,12 @@ const EVERY: Span = Span::minutes(24 * 60);
 /// The number of answers that are remembered to asks that others do not share at the moment.
 const MOST_SENT: usize = 4_096;
 
-/// The time of the last renewal, by a clock that nobody sets.
+/// The time of the last renewal, by the steady clock.
 #[derive(Clone, Copy, Debug)]
 pub struct Renewal(Span);
 
 impl Renewal {
-    /// A renewal that counts from a new connection, over which all is told.
+    /// Makes a renewal that counts from a new connection, over which all is told.
     pub fn begin(now: Span) -> Self {
         Self(now)
     }
@@ -53,7 +54,7 @@ impl HubOwner {
 
 impl RemoteAsks {
     /// Forgets what was over the last time, and what its owner has not told for as long as the hub
-    /// remembers: nobody else will ever hear of it.
+    /// remembers: no other machine will ever hear of it.
     pub fn forget_old(&mut self) -> Vec<RemoteMove> {
         self.forget_ended();
         self.forget_sent();
@@ -67,7 +68,7 @@ impl RemoteAsks {
         gone.collect()
     }
 
-    /// Returns the asks that an owner who is there would have told again by now.
+    /// Returns the asks that an owner who is online would have told again before now.
     fn untold(&mut self) -> Vec<AskSubject> {
         let waiting = self.records.iter().filter(|(_, record)| !record.is_ended());
         let mut old = Vec::new();
@@ -92,8 +93,8 @@ impl RemoteAsks {
         doubted.collect()
     }
 
-    /// Forgets the asks that were over the last time: most of what others share is over. Whoever
-    /// comes too late is told by the desk how it ended.
+    /// Forgets the asks that were over the last time: most of what others share is over. A human
+    /// who answers too late is told by the desk how the ask ended.
     fn forget_ended(&mut self) {
         let ended = self.records.iter().filter(|(_, record)| record.is_ended());
         let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();

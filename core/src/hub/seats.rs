@@ -1,5 +1,6 @@
-//! Who sits where: what the machines of one person say of their human, and what follows from it for
-//! one of them. What is not heard of any more is not known, and what is not known silences nobody.
+//! The seats of one person's machines: what they say of their human, and what follows from it for
+//! one of them. The presence of a machine that is no longer heard of is unknown, and unknown
+//! presence silences no machine.
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
@@ -27,11 +28,11 @@ const MOST_MACHINES: usize = 1_024;
 pub enum SeatNews {
     /// The hub is there; what it has is told next. This Beckon's name among Beckons.
     Joined(String),
-    /// A machine says how it stands, or the hub what it said `Earlier`.
+    /// A machine tells its state, or the hub tells what it had told `Earlier`.
     Heard(String, HereRecord, HeardWhen),
     /// The hub is away. What was heard holds until it is too old, for what was shared by then.
     Lost,
-    /// There is to be no hub any more.
+    /// The hub was left, or is in the settings no more.
     Left,
 }
 
@@ -184,7 +185,7 @@ impl Seats {
     }
 
     /// Returns the machines that were heard of, by their names among Beckons; also those that are
-    /// away by now: what they ask is still shown.
+    /// away now: what they ask is still shown.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.machines.keys().map(String::as_str)
     }
@@ -251,8 +252,7 @@ impl Seats {
 }
 
 impl Machine {
-    /// Whether the word is newer than the last: one that is said again, or was said before, counts
-    /// for nothing.
+    /// Whether the word is newer than the last: a repeated or older one counts for nothing.
     fn is_newer(&self, run: &str, count: u64) -> bool {
         match self.run == run {
             true => count > self.count,
@@ -291,7 +291,7 @@ impl Seat {
 }
 
 impl HereRecord {
-    /// A record of what this machine says now.
+    /// Makes a record of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
         Self {

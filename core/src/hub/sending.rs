@@ -1,5 +1,5 @@
-//! Answers that are given here to asks of other machines: what goes out, by what it is known again,
-//! and what follows from what became of it.
+//! The answers that are given here to asks of other machines: what is sent, by what an answer is
+//! recognized, and what follows from its end.
 //!
 //! Not here: the signature, and the way there.
 
@@ -172,7 +172,7 @@ impl RemoteAsks {
             .sent
             .get_mut(ask)
             .filter(|sent| sent.round == to.round)?;
-        // The hub has it: nothing that is said later takes it back from its owner.
+        // The hub has the answer: nothing that is reported later takes it back from its owner.
         if sent.kept && matches!(end, Published::Impossible(_)) {
             return None;
         }

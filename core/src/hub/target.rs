@@ -1,11 +1,12 @@
-//! What the buttons of a card carry, so that whoever serves the bot by the time of a press finds the
-//! same ask with the same content: its owner, and what the owner calls it. No machine's own numbers.
+//! The content of a card's buttons: the ask's owner, and the owner's number and fingerprint for it.
+//! So the machine that serves the bot by the time of a press finds the same ask with the same
+//! content. No other machine's own numbers are in it.
 
 use super::{HUB_SOURCE, round_of, seen_of, way};
 use crate::{Ask, ButtonTarget, Desk, Entry, Fingerprint, MOST_COUNTED};
 use alloc::string::String;
 
-/// The owner of an ask of another machine, and what stands on a button there.
+/// Returns the owner of another machine's ask, and the target that a button has there.
 pub fn owner_target(entry: &Entry) -> Option<(&str, ButtonTarget)> {
     let (node, serial, seen) = owner(entry)?;
     let fingerprint = seen.times(entry.also_asked + 1);
@@ -35,8 +36,8 @@ fn owner(entry: &Entry) -> Option<(&str, u64, Fingerprint)> {
 }
 
 impl Desk {
-    /// What a button means here that was made for an ask of that owner. One that was made for another
-    /// content is none of this ask's; of what has ended there is no more to know than that.
+    /// Returns the target here of a button that was made for an ask of that owner. A button that
+    /// was made for other content answers none of it. Of an ask that has ended no more is known.
     pub(crate) fn shared_target(&self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
         let is_it = |entry: &&Entry| {
             owner(entry).is_some_and(|(of, serial, _)| of == node && serial == made_for.serial)
@@ -61,7 +62,8 @@ fn here(entry: &Entry, shown: Fingerprint) -> ButtonTarget {
     let ours = entry.ask.fingerprint();
     let seen = owner(entry).map(|(.., seen)| seen);
     let count = (1..=MOST_COUNTED + 1).find(|n| seen.map(|seen| seen.times(*n)) == Some(shown));
-    // Beside something else it means that, and not this ask.
+    // A count of equals that does not fit belongs to other content, so the fingerprint stays as it
+    // is.
     let fingerprint = count.map_or(shown, |count| ours.times(count));
     ButtonTarget {
         serial: entry.serial,
@@ -69,7 +71,7 @@ fn here(entry: &Entry, shown: Fingerprint) -> ButtonTarget {
     }
 }
 
-/// Where a shared ask stands on the hub, by what its machine calls it here.
+/// Returns the subject of a shared ask on the hub.
 pub fn owner_of(entry: &Entry) -> Option<super::AskSubject> {
     let (node, serial, _) = owner(entry)?;
     Some(super::AskSubject {
@@ -78,19 +80,19 @@ pub fn owner_of(entry: &Entry) -> Option<super::AskSubject> {
     })
 }
 
-/// More rounds back nobody looks for what was shown.
+/// The number of rounds back in which the shown content is looked for.
 const MOST_ROUNDS: usize = 16;
 
 impl Ask {
-    /// What its owner calls what was shown of it here under that fingerprint, which is the same on all
-    /// machines. `None` where it is something else by now.
+    /// Maps a fingerprint shown here to the owner's, which is the same on all machines. `None` if
+    /// the content has changed.
     pub fn shown_at_owner(&self, shown: Fingerprint) -> Option<Fingerprint> {
         if self.machine().is_none() {
             return Some(shown);
         }
         let api = self.session.api.as_deref()?;
         let (round, seen) = (round_of(api)?, seen_of(api)?);
-        // By each round it had another fingerprint here, and its owner called it the same.
+        // Each round had another fingerprint here, and the same one at its owner.
         let ours = (1..=round).rev().take(MOST_ROUNDS);
         let mut ours = ours.map(|it| Fingerprint::by_way(&self.id, &self.kind, &way(it, seen)));
         ours.find_map(|ours| {
@@ -99,7 +101,7 @@ impl Ask {
         })
     }
 
-    /// Is that what its owner calls it, as it is now?
+    /// Whether that fingerprint is the owner's for the ask as it is now.
     pub fn is_at_owner(&self, shown: Fingerprint) -> bool {
         let name = match self.machine() {
             None => Some(self.fingerprint()),

@@ -1,7 +1,8 @@
 //! The rules of a team: who may see an ask, who decides it, from when on, and how many must agree.
 //!
-//! Whoever's machine an ask runs on started it, and decides it first; a route says who else does, and
-//! after how long. Not here: which device is whose (the desk record says), and what a hold looks like.
+//! The owner of the machine on which an ask runs has started it, and decides it first; a route says
+//! who else does, and after how long. Not here: which device is whose (the desk record says), and
+//! what a hold looks like.
 
 mod rota;
 mod route;
@@ -46,7 +47,7 @@ pub struct Person {
 /// A team, and who of it sits at this machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamSeat {
-    /// The person whose machine this is; nobody's name as long as its device's key is out of reach.
+    /// The person whose machine this is; empty as long as its device's key is out of reach.
     pub person: String,
     /// The team.
     pub team: Team,
@@ -56,7 +57,7 @@ pub struct TeamSeat {
     pub devices: BTreeMap<String, TeamDevice>,
 }
 
-/// A device of somebody's.
+/// A person's device.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamDevice {
     /// The device's public key.
@@ -66,9 +67,8 @@ pub struct TeamDevice {
 }
 
 impl TeamSeat {
-    /// Returns a seat of which nobody can tell whose machine this is. The rules bind it
-    /// nevertheless: whoever it is has started what is asked here, and is nobody's second pair of
-    /// eyes.
+    /// Makes a seat for a machine whose person is unknown. The rules bind that person nevertheless:
+    /// they have started what is asked here, and cannot be the second person who agrees.
     pub fn of_nobody(team: Team) -> Self {
         Self {
             team,
@@ -86,7 +86,8 @@ impl TeamSeat {
         ruling.lets(&self.person) && (self.is_known() || ruling.approvals == Approvals::One)
     }
 
-    /// The key of the device that has answered so; of this one where it was none of the hub.
+    /// Returns the key of the device that gave the answer; that of this machine's device if it was
+    /// none of the hub.
     pub(crate) fn key_of(&self, responder: Option<&Responder>) -> Option<String> {
         match responder.map(|responder| &responder.vouched) {
             Some(Voucher::Device { name }) => Some(self.devices.get(name.as_deref()?)?.key.clone()),
@@ -94,8 +95,8 @@ impl TeamSeat {
         }
     }
 
-    /// Whether that yes still counts: two must agree, the person who gave it may decide by now as
-    /// well, and the device with which they did is still theirs.
+    /// Whether that yes still counts: two must agree, its giver may decide now as well, and the
+    /// device with which they said it is still theirs.
     pub(crate) fn counts(&self, agreement: &Agreement, ruling: &Ruling) -> bool {
         let is_it = |device: &TeamDevice| {
             let is_same = agreement.key.as_ref().is_none_or(|key| *key == device.key);
@@ -110,7 +111,7 @@ impl TeamSeat {
 /// An ask that is for others to decide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hold {
-    /// The people who can decide, by name; nobody where a rota or a role has nobody.
+    /// The people who can decide, by name; empty if a rota or a role has no people.
     pub deciders: Vec<String>,
     /// The people who have agreed already, where two must.
     pub agreed: Vec<String>,
@@ -144,8 +145,8 @@ pub struct Agreement {
     /// The device and the word on which they said so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
-    /// The public key of that device: a name may be another one's by now. Of a yes from before it was
-    /// noted there is none.
+    /// The public key of that device: its name may be another device's now. `None` for a yes from
+    /// before the key was noted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
@@ -155,7 +156,7 @@ pub struct Agreement {
 pub struct Ruling {
     /// The people who may decide.
     pub answerers: BTreeSet<String>,
-    /// The people who may see it; whoever may decide is among them.
+    /// The people who may see it; those who may decide are among them.
     pub audience: BTreeSet<String>,
     /// The number of people who must agree before anything is allowed.
     pub approvals: Approvals,
@@ -212,13 +213,15 @@ impl Ruling {
     }
 }
 
-/// The routes that have a say in a session, of those that fit what is asked, each with its place in the
-/// file:
+/// Returns the routes that have a say in a session, of those that fit what is asked, each with its
+/// place in the file:
 ///
-/// 1. Of each folder of the project's path the first route that fits, as in the file. One for all projects
-///    has a say only where no other one fits the path.
-/// 2. Where the session stands elsewhere, the routes that fit a folder there, but for those for all.
-/// 3. Where whoever asks names the folders, the first route for all: no name gets around that.
+/// 1. For each folder of the project's path, the first route that fits, as in the file. A route for
+///    all projects has a say only if no other one fits the path.
+/// 2. If the session works elsewhere, the routes that fit a folder there, except those for all
+///    projects.
+/// 3. If the asker names the folders itself, the first route for all projects: no name gets around
+///    that.
 fn routes_of<'a>(session: &Session, fitting: &[(usize, &'a Route)]) -> Vec<(usize, &'a Route)> {
     let first_for = |folder: &str| {
         let mut for_it = fitting
@@ -287,7 +290,7 @@ impl Team {
                 ..Ruling::default()
             },
         };
-        // Of two routes one may forbid this and the other that.
+        // The strictest route may ask for one person, and another one for two.
         let approvals = found.iter().map(|(_, route)| route.approve);
         ruling.approvals = approvals.max().unwrap_or_default();
         ruling
@@ -317,8 +320,8 @@ impl Team {
         }
     }
 
-    /// Returns the people who decide by that route at `now`, beside whoever started it, once it is
-    /// theirs to decide.
+    /// Returns the people who decide by that route at `now`, besides the one who started the ask,
+    /// once it is theirs to decide.
     pub fn meant_by<'a>(
         &'a self,
         route: &'a Route,
@@ -327,7 +330,7 @@ impl Team {
         self.named(&route.answerers, now)
     }
 
-    /// The people behind these words, of those that there are.
+    /// Returns the people behind these words, of those that there are.
     fn named<'a>(&'a self, words: &'a [Who], now: Timestamp) -> impl Iterator<Item = String> + 'a {
         let is_named = move |name: &str, person: &Person| {
             words.iter().any(|who| match who {

@@ -1,5 +1,5 @@
-//! When others are told of an own ask: as it changes, after a pause without the hub, and whenever the
-//! hub shows something else than what was told last.
+//! The times at which others are told of an own ask: as it changes, after a pause without the hub,
+//! and whenever the hub shows something else than what was told last.
 //!
 //! Not here: what is told (`owner.rs`).
 
@@ -16,8 +16,8 @@ const MOST_ENDS: usize = 4_096;
 /// The number of counts of one connection: whatever is told on one counts less than anything on the
 /// next, since it may be on its way still.
 const OF_ONE_CONNECTION: u64 = 1 << 32;
-/// Among the rounds that are used up: no ask has this number, so under it stands how many connections
-/// were made.
+/// The key among the used rounds for the number of connections that were made: no ask has this
+/// number.
 pub(super) const CONNECTIONS: u64 = 0;
 
 /// The records that were told, and what was heard of them.
@@ -48,7 +48,7 @@ impl HubOwner {
             | News::Settled(..)
             | News::Reopened(_)
             | News::Agreed(_)
-            // Of an own ask it may be that somebody's yes counts no longer.
+            // An own ask may have lost the yes of a person that counts no longer.
             | News::Held(_)
             | News::Changed(_)
             | News::CallTold(_) => true,
@@ -62,7 +62,7 @@ impl HubOwner {
     }
 
     /// Returns the subject at which an answer that was given here takes the place of its round, so
-    /// that nobody else's does.
+    /// that no other answer does.
     pub fn takes_place(&self, news: &News, entry: &Entry) -> Option<AnswerSubject> {
         let is_answered = matches!(news, News::Answered(..))
             && matches!(entry.state, AskState::Answering { .. })
@@ -109,7 +109,7 @@ impl HubOwner {
             },
         );
         if self.told.latest.len() > 2 * MOST_ENDS {
-            // What is told now is heard soon, and must be known again by then.
+            // The record that is told now comes back soon, and must be recognized then.
             let oldest = self
                 .told
                 .latest
@@ -129,8 +129,9 @@ impl HubOwner {
         }
     }
 
-    /// The hub was read whole, and has these own records. What is told from here on counts more than
-    /// all that was told before; to be committed like the rounds, before anything is told.
+    /// Begins after the hub was read whole, with its records of own asks. What is told from here on
+    /// counts more than all that was told before. The result is to be committed like the rounds,
+    /// before anything is told.
     pub fn begin(&mut self, own: &[(u64, &AskRecord)]) -> (u64, u32) {
         self.told.latest.clear();
         for (serial, record) in own {

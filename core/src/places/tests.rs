@@ -1,4 +1,4 @@
-//! Who has a notification of its own.
+//! Tests of which asks have a notification of their own.
 
 use super::*;
 use alloc::format;

@@ -10,7 +10,8 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// What tools call the line that they run, in lower case and without signs between the words.
+/// The names of fields that hold the line that a tool runs, in lower case and without signs between
+/// the words.
 const LINES: [&str; 14] = [
     "bash",
     "cmd",
@@ -31,12 +32,12 @@ const LINES: [&str; 14] = [
 const WORDS: [&str; 5] = ["args", "arguments", "argv", "params", "parameters"];
 /// The deepest object or list in which such fields are looked for; no tool puts them deeper.
 const DEEPEST: usize = 6;
-/// So many lines are read, each with so many bytes of words that it shares with others: more of them than are
-/// looked at.
+/// The most lines that are read, and the most bytes of words that a line shares with others: more
+/// than are looked at.
 const MOST_LINES: usize = 4096;
 const LONGEST_WORDS: usize = 16 * 1024;
 
-/// The command lines that its call is given, wherever they stand in it.
+/// Returns the command lines that the call is given, wherever they are in its arguments.
 pub(super) fn command_lines(permission: &Permission) -> Vec<String> {
     let arguments = permission.input.arguments.iter();
     let fields = arguments.map(|Argument { name, value }| Field {
@@ -46,7 +47,7 @@ pub(super) fn command_lines(permission: &Permission) -> Vec<String> {
     let mut fields: Vec<_> = fields.collect();
     let program = permission.command.as_deref().unwrap_or_default();
     if !program.trim().is_empty() {
-        // What the tool is given besides may be its words.
+        // The other fields of the call may hold the program's words.
         fields.push(Field {
             name: "command".into(),
             value: program,
@@ -87,7 +88,7 @@ fn of_object(fields: &[Field<'_>], depth: usize, lines: &mut Vec<String>) {
     }
 }
 
-/// A line, a list of words, or a list of lines.
+/// Adds the lines of a field: one line, a list of words, or a list of lines.
 fn of_value(value: &str, words: &str, depth: usize, lines: &mut Vec<String>) {
     if lines.len() >= MOST_LINES {
         return;
@@ -101,12 +102,12 @@ fn of_value(value: &str, words: &str, depth: usize, lines: &mut Vec<String>) {
         return;
     }
     lines.push(format!("{}{words}", words_of(value)));
-    // Each of several may be a line itself.
+    // Each of several items may be a line itself.
     let all = items.iter().filter(|item| item.contains(' '));
     lines.extend(all.take(MOST_LINES).map(|item| text_of(item).into_owned()));
 }
 
-/// Looks for fields in what a field holds.
+/// Looks for fields inside the value of a field.
 fn within(value: &str, depth: usize, lines: &mut Vec<String>) {
     if depth >= DEEPEST || lines.len() >= MOST_LINES {
         return;
@@ -144,14 +145,14 @@ fn is_named(name: &str, names: &[&str]) -> bool {
     names.contains(&name.as_str())
 }
 
-/// The items of a list, as JSON.
+/// Returns the items of a list, as JSON.
 fn items(value: &str) -> Option<Vec<&str>> {
     let inner = value.trim().strip_prefix('[')?.strip_suffix(']')?;
     let is_json = inner.trim_start().starts_with(['"', '{', '[']);
     is_json.then(|| parts(inner, ','))
 }
 
-/// Parts a value at signs that stand in no text, object or list.
+/// Splits a value at signs that are outside of its texts, objects and lists.
 fn parts(json: &str, sign: char) -> Vec<&str> {
     let mut open = 0_usize;
     let mut is_text = false;
@@ -178,7 +179,7 @@ fn parts(json: &str, sign: char) -> Vec<&str> {
     parts
 }
 
-/// A list of words reads as a line of quoted words, a text as it is.
+/// Returns words as they are written after a program: a list as quoted words, a text as it is.
 fn words_of(value: &str) -> String {
     let Some(items) = items(value) else {
         return text_of(value).into_owned();
@@ -190,7 +191,7 @@ fn words_of(value: &str) -> String {
     quoted.collect::<String>().trim_end().into()
 }
 
-/// A text without its quotes.
+/// Returns a text without its quotes.
 fn text_of(json: &str) -> Cow<'_, str> {
     let inner = json.trim().strip_prefix('"');
     let Some(inner) = inner.and_then(|inner| inner.strip_suffix('"')) else {

@@ -1,5 +1,5 @@
-//! Here-documents: what is written between `<<EOF` and `EOF` is text and no command, unless somebody runs
-//! it. Without quotes around the delimiter the shell itself runs the substitutions in it.
+//! Here-documents: the lines between `<<EOF` and `EOF` are text and no command, unless a program
+//! runs them. Without quotes around the delimiter the shell itself runs the substitutions in them.
 //!
 //! Not here: what a command does (`shell.rs`).
 
@@ -12,13 +12,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// So many documents are looked for in the rest of the line, to see whether they are run there. No person
-/// writes more; further ones count as run.
+/// The most documents that are looked for in the rest of the line, to see whether they are run
+/// there. No person writes more; further ones count as run.
 const MOST_LOOKS: usize = 32;
 
 /// A line without its documents.
 pub(super) struct Documents {
-    /// The same line with blanks in their place, so that every other word stands where it stood.
+    /// The line with blanks in the documents' place, so that every other word stays where it was.
     pub(super) line: String,
     /// The documents that programs run as their own code.
     ///
@@ -34,14 +34,14 @@ struct Document<'a> {
     is_quoted: bool,
 }
 
-/// Who gets a document.
+/// The program that gets a document.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reader {
     /// A shell, here or on another machine.
     Shell,
     /// A program that runs its own code.
     Interpreter,
-    /// Anybody else.
+    /// Any other program.
     Other,
 }
 
@@ -58,7 +58,7 @@ pub(super) fn without_documents(line: &str) -> Documents {
         let Some((document, start)) = open.front().copied() else {
             shown.push_str(row);
             let begun = documents(row, &line[next..], &mut looks);
-            // `$((1 << x))` is none.
+            // `$((1 << x))` begins no document.
             let begun = begun.filter(|it| it.reader != Reader::Shell && rows.contains(it.end));
             open.extend(begun.map(|document| (document, next)));
             at = next;
@@ -78,7 +78,7 @@ pub(super) fn without_documents(line: &str) -> Documents {
         }
         at = next;
     }
-    // The last one may not have ended.
+    // The last document may have no end.
     let rest = line.get(shown.len()..).unwrap_or_default();
     shown.extend(blanks(rest));
     Documents { line: shown, code }
@@ -89,7 +89,8 @@ fn blanks(text: &str) -> impl Iterator<Item = char> {
         .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
 }
 
-/// Shows blanks, and the commands of the substitutions that the shell runs as commands of their own.
+/// Shows blanks, and the commands of the substitutions that the shell runs as commands of their
+/// own.
 fn show(text: &str, document: Document<'_>, shown: &mut String) {
     if document.is_quoted {
         shown.extend(blanks(text));
@@ -124,7 +125,7 @@ fn show(text: &str, document: Document<'_>, shown: &mut String) {
     }
 }
 
-/// The documents that begin in this row.
+/// Returns the documents that begin in this row.
 fn documents<'a>(
     row: &'a str,
     after: &str,
@@ -194,7 +195,7 @@ fn reader(head: &str) -> Reader {
     }
 }
 
-/// `source /dev/stdin`
+/// Whether a command runs its input, as `source /dev/stdin` does.
 fn reads_input(command: &str) -> bool {
     let words: Vec<&str> = command.split_whitespace().collect();
     words
@@ -202,7 +203,7 @@ fn reads_input(command: &str) -> bool {
         .any(|two| matches!(two[0], "source" | ".") && matches!(two[1], "/dev/stdin" | "/dev/fd/0"))
 }
 
-/// The file that a row writes its document to.
+/// Returns the file that a row writes its document to.
 fn written(row: &str) -> Option<&str> {
     let redirected = row.rsplit_once('>').map(|(_, file)| file);
     let teed = || row.split_once("tee ").map(|(_, file)| file);
@@ -211,7 +212,7 @@ fn written(row: &str) -> Option<&str> {
         .find(|word| !word.starts_with(['-', '<']))
 }
 
-/// Whether what follows the document, or stands behind it in its row, runs that file as a script.
+/// Whether that file is run as a script later in its row or after the document.
 fn runs_later(file: &str, row: &str, after: &str) -> bool {
     let bare = file.strip_prefix("./").unwrap_or(file);
     let parts = |c: char| c.is_whitespace() || matches!(c, ';' | '&' | '|' | '(' | ')');

@@ -1,5 +1,5 @@
-//! Options as a program reads them: several letters in one word, a value in the same word or in the next
-//! one. A value is never read as an option.
+//! Options as a program reads them: several letters in one word, a value in the same word or in the
+//! next one. A value is never read as an option.
 
 use super::shell::Word;
 use alloc::vec::Vec;
@@ -7,25 +7,25 @@ use alloc::vec::Vec;
 /// The options that a program knows, blanks between them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Options {
-    /// Those that stand alone.
+    /// The options without a value.
     pub(super) flags: &'static str,
-    /// Those with a value.
+    /// The options with a value.
     pub(super) values: &'static str,
-    /// Those whose value can only stand in the same word.
+    /// The options whose value can only be in the same word.
     pub(super) attached: &'static str,
 }
 
 /// An option that was given.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given<'a> {
-    /// Without its dashes.
+    /// The name without its dashes.
     pub(super) name: &'a str,
     is_long: bool,
-    /// The word of its value, and where that begins in it.
+    /// The word of its value, and where the value begins in that word.
     pub(super) value: Option<(usize, usize)>,
-    /// Its own word.
+    /// The place of its own word.
     pub(super) at: usize,
-    /// The program is known to have it.
+    /// Whether the program is known to have it.
     pub(super) is_known: bool,
 }
 
@@ -33,14 +33,14 @@ pub(super) struct Given<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Arguments<'a> {
     pub(super) options: Vec<Given<'a>>,
-    /// Their words.
+    /// The places of the words that are no options.
     pub(super) operands: Vec<usize>,
-    /// How many of the operands stand before `--`.
+    /// The number of operands before `--`.
     pub(super) before_dashes: usize,
 }
 
 impl Given<'_> {
-    /// `--force`, which may be shortened.
+    /// Whether it is that long option. `--force` may be shortened.
     pub(super) fn is_long(&self, name: &str) -> bool {
         self.is_long && self.name.len() > 1 && name.starts_with(self.name)
     }
@@ -51,7 +51,7 @@ impl Given<'_> {
 }
 
 impl<'a> Arguments<'a> {
-    /// The last word with one of these options.
+    /// Returns the last word with one of these options.
     pub(super) fn last(&self, is_one: impl Fn(&Given<'a>) -> bool) -> Option<usize> {
         let found = self.options.iter().rfind(|given| is_one(given));
         found.map(|given| given.at)
@@ -63,8 +63,8 @@ impl<'a> Arguments<'a> {
 }
 
 impl Options {
-    /// Reads the option that begins in this word, and tells which word follows it; nothing where it is
-    /// none.
+    /// Reads the option that begins in this word, and returns which word follows it; `None` if it
+    /// is no option.
     pub(super) fn read<'a>(
         self,
         words: &'a [Word],
@@ -80,7 +80,7 @@ impl Options {
         }
     }
 
-    /// Reads all words, wherever the options stand among the others.
+    /// Reads all words, wherever the options are among the others.
     pub(super) fn of<'a>(self, words: &'a [Word], from: usize) -> Arguments<'a> {
         let (mut all, mut at) = (Arguments::default(), from);
         while at < words.len() {
@@ -158,7 +158,7 @@ fn has(options: &str, dashes: &str, name: &str) -> bool {
     options.any(|option| option.strip_prefix(dashes) == Some(name))
 }
 
-/// Long options may be shortened.
+/// Whether one of the long options has that name, which may be shortened.
 fn has_long(options: &str, name: &str) -> bool {
     let is_one = |option: &str| {
         let long = option.strip_prefix("--");

@@ -1,8 +1,8 @@
-//! Where a path leads: into the project, or certainly out of it.
+//! The place a path leads to: in the project, or certainly outside of it.
 
 use alloc::string::String;
 
-/// What lies there lasts for a moment, or is no file.
+/// The places whose files last for a moment, or are no files.
 const NOWHERE: [&str; 12] = [
     "/dev/null",
     "/dev/zero",
@@ -27,8 +27,8 @@ impl Project {
         Self(directory.trim_end_matches('/').into())
     }
 
-    /// Whether a path certainly leads out. What a variable holds nobody knows, nor where a relative path
-    /// begins once the command has `moved` to another directory.
+    /// Whether a path certainly leads out. The value of a variable is unknown, and so is where a
+    /// relative path begins once the command has `moved` to another directory.
     pub(super) fn is_left_by(&self, path: &str, moved: bool) -> bool {
         let path = comparable(path);
         let nowhere = || NOWHERE.iter().any(|place| path.starts_with(place)) && !climbs(&path);
@@ -52,7 +52,7 @@ impl Project {
     }
 }
 
-/// From a root or a home on.
+/// Whether a path begins at a root or a home.
 fn is_whole(path: &str) -> bool {
     path.starts_with('/') || path == "~" || path.starts_with("~/") || is_of_drive(path)
 }
@@ -61,7 +61,8 @@ fn is_of_drive(path: &str) -> bool {
     path.as_bytes().get(1..3) == Some(b":/")
 }
 
-/// Windows knows both slashes, and no difference between small and capital letters.
+/// Returns a path in the form in which paths are compared. Windows knows both slashes, and no
+/// difference between small and capital letters.
 fn comparable(path: &str) -> String {
     let slashed = path.trim().replace('\\', "/");
     if is_of_drive(&slashed) {

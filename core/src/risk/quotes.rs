@@ -8,21 +8,21 @@ use core::ops::Range;
 /// The quote `$'…'`, in which a backslash begins an escape.
 const ESCAPED: char = '$';
 
-/// What comes next in a word.
+/// The next piece of a word.
 pub(super) enum Piece {
     /// The word is over.
     End,
     /// A quote opens or closes.
     Quote { now: Option<char>, next: usize },
-    /// A letter of it, and where it stands in the line.
+    /// A letter of the word, and its place in the line.
     Letter { c: char, place: usize, next: usize },
-    /// Nothing of it.
+    /// Characters that are no part of the word.
     Dropped { next: usize },
     /// A substitution begins, and ends with this character.
     Opens { from: usize, closing: char },
 }
 
-/// What comes next, in a quote or out of one; nothing at the end of the text.
+/// Returns the next piece, in a quote or outside; `None` at the end of the text.
 pub(super) fn next(
     text: &Text,
     within: Range<usize>,
@@ -84,7 +84,7 @@ pub(super) fn next(
     })
 }
 
-/// The letter that an escape of `$'…'` stands for, and its length after the backslash:
+/// Returns the letter that an escape of `$'…'` stands for, and its length after the backslash:
 /// <https://www.gnu.org/software/bash/manual/html_node/ANSI_002dC-Quoting.html>
 fn escaped(rest: &str) -> Option<(char, usize)> {
     let c = rest.chars().next()?;
@@ -108,7 +108,7 @@ fn escaped(rest: &str) -> Option<(char, usize)> {
     }
 }
 
-/// `"C:\some folder\"` ends there on Windows.
+/// Whether the quote closes after a path's backslash: `"C:\some folder\"` ends there on Windows.
 fn closes_path(word: &Text, after: &str, quote: Option<char>) -> bool {
     let is_path = word.text.as_bytes().get(1..3) == Some(b":\\");
     let mut after = after.chars();
@@ -117,7 +117,7 @@ fn closes_path(word: &Text, after: &str, quote: Option<char>) -> bool {
     is_path && closes && after.next().is_none_or(ends)
 }
 
-/// Where a substitution closes: others may stand in it, and quotes.
+/// Returns where a substitution closes: it may contain others, and quotes.
 pub(super) fn closing(text: &str, closing: char) -> Option<usize> {
     let (mut open, mut quote, mut escaped) = (0_usize, None, false);
     for (at, c) in text.char_indices() {
@@ -136,8 +136,8 @@ pub(super) fn closing(text: &str, closing: char) -> Option<usize> {
     None
 }
 
-/// The pieces of a program's own code that could be commands: what stands between its brackets, without
-/// quotes and commas.
+/// Returns the pieces of a program's own code that could be commands: what is between its brackets,
+/// without quotes and commas.
 pub(super) fn without_code(code: &Text) -> Text {
     code.mapped(|c| match c {
         '(' | ')' | '{' | '}' | ';' | '`' | '&' => ';',
@@ -146,8 +146,8 @@ pub(super) fn without_code(code: &Text) -> Text {
     })
 }
 
-/// What a program's own code hands to a shell: the arguments of calls that start commands, as
-/// [`without_code`] shows them. The range is that of the code in the line.
+/// Returns what a program's own code gives to a shell: the arguments of calls that start commands,
+/// as [`without_code`] shows them. The range is that of the code in the line.
 pub(super) fn calls(line: &str, range: Range<usize>) -> Text {
     const CALLS: [&str; 9] = [
         "system",
@@ -160,7 +160,7 @@ pub(super) fn calls(line: &str, range: Range<usize>) -> Text {
         "run",
         "call",
     ];
-    // A command is no longer than this, so that code full of brackets is read in one go.
+    // The longest command that is looked for, so that code full of brackets is read in one pass.
     const LONGEST: usize = 2048;
     let code = &line[range.clone()];
     let mut calls = Text::default();
@@ -186,7 +186,7 @@ pub(super) fn calls(line: &str, range: Range<usize>) -> Text {
     without_code(&calls)
 }
 
-/// Words that delete files in a program's own code.
+/// Returns the words that delete files in a program's own code.
 pub(super) fn deleters(code: &str) -> Vec<Range<usize>> {
     const WORDS: [&str; 9] = [
         "rmtree",

@@ -1,7 +1,9 @@
-//! Which commands are dangerous beyond doubt. A new rule is a line in one of these files and one in the
-//! table of `core/tests/stories/risks.rs`, where it also says what it must leave alone.
+//! The rules for commands that are dangerous beyond doubt. A new rule is a line in one of these
+//! files and one in the table of `core/tests/stories/risks.rs`, where it also says what it must
+//! leave alone.
 //!
-//! Not here: where a path leads (`paths.rs`), and who merely starts a command (`starters.rs`).
+//! Not here: where a path leads (`paths.rs`), and programs that merely start a command
+//! (`starters.rs`).
 
 mod databases;
 mod deletes;
@@ -28,20 +30,20 @@ pub(super) type Found = (Risk, Range<usize>);
 
 /// A program with its words, as the rules look at it.
 struct Called<'a> {
-    /// Without its folder, in small letters.
+    /// The name without its folder, in small letters.
     name: Cow<'a, str>,
-    /// From its name on.
+    /// The words from its name on.
     words: &'a [Word],
-    /// It is given words that do not stand here.
+    /// Whether it is given words that are not in the line.
     many: bool,
-    /// Another one's words are its input.
+    /// Whether the output of another command is its input.
     is_fed: bool,
 }
 
-/// Where a command works.
+/// The surroundings in which a command works.
 struct Where<'a> {
     project: &'a Project,
-    /// Another one has changed the directory.
+    /// Whether an earlier command has changed the directory.
     moved: bool,
     /// Programs whose verbs are dangerous.
     verbs: &'a VerbTable,
@@ -54,7 +56,7 @@ impl Where<'_> {
     }
 }
 
-/// Everything found in a line.
+/// Returns everything found in a line.
 pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Found> {
     let mut found = feeds::found(line);
     found.extend(downloads::found(line));
@@ -74,7 +76,8 @@ pub(super) fn found(line: &Line, project: &Project, verbs: &VerbTable) -> Vec<Fo
     found
 }
 
-/// As they stand there: a script is read after the command that it belongs to.
+/// Returns the commands in the order of the line: scripts are read after the commands that they
+/// belong to.
 fn in_order(line: &Line) -> Vec<&Command> {
     let mut commands: Vec<&Command> = line.commands.iter().collect();
     let start = |command: &&Command| command.words.first().map_or(0, |word| word.range.start);
@@ -133,7 +136,7 @@ fn of_run(command: &Command, run: &Run, place: &Where<'_>, found: &mut Vec<Found
     found.extend(outside.map(|word| (Risk::Outside, word.range.clone())));
 }
 
-/// Whether a substitution asks git, for the name of a branch, say.
+/// Whether a substitution runs git, for the name of a branch, say.
 fn says_by_git(line: &Line, list: usize) -> bool {
     let mut commands = line.commands.iter();
     let said = commands.find(|command| command.feeds == Some(shell::Feed::Said(list)));
@@ -145,7 +148,7 @@ fn unseen_at(range: Range<usize>) -> Found {
     (Risk::RunsUnseen, range)
 }
 
-/// From one word to another.
+/// Returns the range from one word to another.
 fn span(words: &[Word], first: usize, last: usize) -> Option<Range<usize>> {
     let (first, last) = (&words.get(first)?.range, &words.get(last)?.range);
     let (start, end) = (first.start.min(last.start), first.end.max(last.end));
@@ -164,22 +167,23 @@ fn moves(command: &Command, run: &Run) -> bool {
     )
 }
 
-/// Only when it runs is known which program that is.
+/// Whether it is only known when it runs which program that is.
 fn is_computed_name(words: &[Word]) -> bool {
     let Some((word, rest)) = words.split_first() else {
         return false;
     };
     let name = program(word.text());
     let has_list = name.starts_with('{') && name.contains(',');
-    // Alone it is a pattern of `case`.
+    // A pattern alone is one of `case`.
     let is_pattern = !rest.is_empty() && name.len() > 1 && name.contains(['*', '?']);
     let is_unknown = |c: char| matches!(c, '$' | SAID);
-    // What a shell has of its own, and its words in braces.
+    // Variables of the shell itself, and words in braces, are no computed names.
     let is_counted = matches!(name, "$" | "$$" | "$?" | "$!" | "$#");
     name == "{}" || has_list || is_pattern || name.contains(is_unknown) && !is_counted
 }
 
-/// `Remove-Item` and its like: what begins with `$` is a value then, and no program.
+/// Whether the command is a cmdlet such as `Remove-Item`: then a first word with `$` is a value,
+/// and no program.
 fn is_cmdlet(command: &Command) -> bool {
     let word = command.words.first().map_or("", Word::text);
     let Some((verb, noun)) = word.split_once('-') else {
@@ -193,7 +197,7 @@ fn is_cmdlet(command: &Command) -> bool {
 }
 
 impl Command {
-    /// May what its first word holds be a program?
+    /// Whether the value of its first word may be a program.
     fn is_computed(&self, is_powershell: bool) -> bool {
         let second = self.words.get(1).map_or("", Word::text);
         !self.is_code() && (!is_powershell || self.is_called) && second != "in"

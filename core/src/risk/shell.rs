@@ -1,7 +1,8 @@
-//! A shell's command line as far as it matters here: simple commands, their words, and who runs on what
-//! another one says. What a shell would expand stays as it is written.
+//! A shell's command line as far as it matters here: simple commands, their words, and which
+//! command runs another one's output. What a shell would expand stays as it is written.
 //!
-//! Not here: what a command does, whom it starts (`starters.rs`), and here-documents (`documents.rs`).
+//! Not here: what a command does, what it starts (`starters.rs`), and here-documents
+//! (`documents.rs`).
 
 use super::documents::Documents;
 use super::starters::{Language, Reading, Script, Table};
@@ -12,10 +13,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Substitutions within substitutions are read so deep; no person writes more.
+/// The depth to which substitutions within substitutions are read; no person writes more.
 const DEEPEST: usize = 8;
-/// What stands in a substitution, or in a script, is read again; together no more than so many times
-/// the length of the line, or so many bytes.
+/// The most that is read again in substitutions and scripts: together this many times the length of
+/// the line, and no more than [`MOST_BYTES`].
 const MOST_READ: usize = 16;
 const MOST_BYTES: usize = 192 * 1024;
 
@@ -24,17 +25,17 @@ const MOST_BYTES: usize = 192 * 1024;
 pub(super) struct Word {
     /// The word without its quotes.
     pub(super) script: Text,
-    /// The place where it stands in the line, with the quotes.
+    /// The place in the line, with the quotes.
     pub(super) range: Range<usize>,
-    /// The list of commands with whose words it begins.
+    /// The list of commands with whose output it begins.
     pub(super) said: Option<Said>,
 }
 
-/// The list of commands whose words a word begins with, which are only known when it is run.
+/// The list of commands with whose output a word begins, which is only known when it is run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Said {
     pub(super) list: usize,
-    /// Whether it stands there as a file, `<(…)`.
+    /// Whether the output is given as a file, `<(…)`.
     pub(super) as_file: bool,
 }
 
@@ -50,13 +51,13 @@ pub(super) struct Command {
     pub(super) words: Vec<Word>,
     /// Files that it writes over or to.
     pub(super) writes_to: Vec<Word>,
-    /// The taker of what it says.
+    /// The taker of its output.
     pub(super) feeds: Option<Feed>,
     /// The programs that its words start.
     pub(super) reading: Reading,
-    /// Whether another one's words are its input.
+    /// Whether another command's output is its input.
     pub(super) is_fed: bool,
-    /// Whether a lone `&` stands before it; in PowerShell that calls what a variable names.
+    /// Whether a lone `&` is before it; in PowerShell that calls what a variable names.
     pub(super) is_called: bool,
     /// The input that it is given in the line itself.
     input: Option<Word>,
@@ -64,34 +65,34 @@ pub(super) struct Command {
 }
 
 impl Command {
-    /// Whether nothing of it stands there yet.
+    /// Whether nothing of it was read yet.
     fn is_empty(&self) -> bool {
         self.words.is_empty() && self.writes_to.is_empty() && self.input.is_none() && !self.is_fed
     }
 
-    /// Whether it stands in a program's own code.
+    /// Whether it is in a program's own code.
     pub(super) fn is_code(&self) -> bool {
         self.language == Language::Code
     }
 }
 
-/// The taker of what a command says.
+/// The taker of a command's output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Feed {
     /// A command, as its input.
     Input(usize),
-    /// A word of another one that it is substituted for: the number of its list.
+    /// A word of another command: the number of the list that is substituted there.
     Said(usize),
 }
 
-/// Everything that a line says.
+/// The content of a line.
 #[derive(Default)]
 pub(super) struct Line {
-    /// All commands, with those in its substitutions, and in the scripts that shells are given.
+    /// The commands, with those in its substitutions, and in the scripts that shells are given.
     pub(super) commands: Vec<Command>,
-    /// The places of the runners of what a list of commands says, where somebody does.
+    /// The places of the programs that run a list's output, by list; `None` if no program does.
     pub(super) takers: Vec<Option<Range<usize>>>,
-    /// The places that were read no further.
+    /// The places that were not read any further.
     pub(super) unread: Vec<Range<usize>>,
 }
 
@@ -126,14 +127,14 @@ struct Reader<'a> {
 /// The surroundings of a list of commands.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The taker of what it says.
+    /// The taker of the output.
     taker: Option<Feed>,
     depth: usize,
     language: Language,
 }
 
 impl Reader<'_> {
-    /// Reads what stands in a range as a list of commands.
+    /// Reads a range as a list of commands.
     fn list(&mut self, text: &Text, within: Range<usize>, place: Place) {
         let Range { start: mut at, end } = within;
         let Some(left) = self.left.checked_sub(end - at) else {
@@ -194,8 +195,7 @@ impl Reader<'_> {
         next
     }
 
-    /// Reads a word, and returns it with where it ends. What is substituted in it is read as
-    /// commands.
+    /// Reads a word, and returns it with where it ends. Substitutions in it are read as commands.
     fn word(&mut self, text: &Text, within: Range<usize>, place: Place) -> (Word, usize) {
         let (from, end) = (within.start, within.end);
         let (mut word, mut at, mut quote) = (Word::default(), from, None);
@@ -229,8 +229,8 @@ impl Reader<'_> {
         (word, at)
     }
 
-    /// Reads up to the closing character, and gives the number of its list, and where it goes on after
-    /// that.
+    /// Reads up to the closing character, and returns the number of the list, and where the line
+    /// goes on after that.
     fn substitution(
         &mut self,
         text: &Text,
@@ -256,8 +256,8 @@ impl Reader<'_> {
         (list, (closes + closing.len_utf8()).min(end))
     }
 
-    /// Finishes a command that has all its words: reads whom they start, and the scripts among
-    /// them.
+    /// Finishes a command that has all its words: reads the programs that they start, and the
+    /// scripts among them.
     fn finish(&mut self, command: usize, depth: usize) {
         let words = core::mem::take(&mut self.line.commands[command].words);
         if words.is_empty() {
@@ -288,7 +288,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Lets a shell run what it is given in the line itself.
+    /// Reads the input that is in the line itself as a script, which a shell runs.
     fn takes_input(&mut self, command: usize, runner: Range<usize>, depth: usize) {
         let Some(word) = self.line.commands[command].input.take() else {
             return;
@@ -327,7 +327,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns the program that a path leads to. What cmd has of its own may stand in one word with its
+/// Returns the program that a path leads to. A command of cmd's own may be in one word with its
 /// switches.
 pub(super) fn program(word: &str) -> &str {
     const OF_CMD: [&str; 6] = ["rd", "rmdir", "del", "erase", "deltree", "format"];

@@ -1,5 +1,6 @@
-//! Whom a command starts: who merely starts another program, and what is set for it, is not what the
-//! command does. What follows a starter is read as any other command, however many stand in a row.
+//! The programs that a command starts: a program that merely starts another one, with its settings,
+//! is not what the command does. The words after a starter are read as any other command, however
+//! many starters are in a row.
 //!
 //! Not here: which starters there are (`starters/table.rs`), what shells and interpreters run
 //! (`starters/shells.rs`), and what is dangerous (`rules.rs`).
@@ -24,7 +25,8 @@ const KEYWORDS: [&str; 15] = [
     "if", "then", "elif", "else", "while", "until", "do", "!", "{", "}", "coproc", "try", "catch",
     "finally", "@",
 ];
-/// All that is started is read in so many times the number of words; no person writes more.
+/// The factor by which more words are read in all that is started than the line has; no person
+/// writes more.
 const MOST_READ: usize = 16;
 
 /// The reader of a script.
@@ -35,7 +37,7 @@ pub(super) enum Language {
     Posix,
     /// cmd or PowerShell.
     Windows,
-    /// A program's own code, in which commands may stand.
+    /// A program's own code, in which there may be commands.
     Code,
 }
 
@@ -47,9 +49,9 @@ pub(super) struct Run {
     pub(super) to: usize,
     /// The index from which on its dangers are marked.
     pub(super) start: usize,
-    /// Whether it is given words that do not stand here.
+    /// Whether it is given words that are not in the line.
     pub(super) many: bool,
-    /// Whether nobody knows if a program begins here.
+    /// Whether it is unknown if a program begins here.
     pub(super) is_guess: bool,
 }
 
@@ -79,7 +81,7 @@ pub(super) struct Reading {
     pub(super) admins: Vec<usize>,
     /// A program's own code.
     pub(super) code: Vec<usize>,
-    /// The places where nobody knows what is run.
+    /// The places where it is unknown what is run.
     pub(super) unseen: Vec<Range<usize>>,
 }
 
@@ -165,8 +167,8 @@ impl<'a> Starting<'a> {
         shell::name(self.text(at))
     }
 
-    /// Returns the index where the program begins: its settings, and words of the shell, stand
-    /// before it.
+    /// Returns the index where the program begins: its settings, and words of the shell, are before
+    /// it.
     fn begins(&self, run: Run) -> usize {
         let mut at = run.from;
         while at < run.to {
@@ -208,7 +210,7 @@ impl<'a> Starting<'a> {
         true
     }
 
-    /// A program that starts nothing, as far as anybody knows.
+    /// Notes a program that starts nothing, as far as is known.
     fn program(&mut self, run: Run) {
         if !self.push(run) || blocks::has_operands(&self.name(run.from)) {
             return;
@@ -242,7 +244,7 @@ impl<'a> Starting<'a> {
         self.open.push(Run { from, start, ..run });
     }
 
-    /// A program may begin here as well.
+    /// Notes that a program may begin here as well.
     fn guess(&mut self, from: usize, run: Run) {
         self.open.push(Run {
             from,
@@ -341,8 +343,8 @@ impl<'a> Starting<'a> {
         at
     }
 
-    /// Reads the scripts among its options, and looks for options that nobody knows. Has it a script,
-    /// and does it only ask?
+    /// Reads the scripts among its options, and looks for unknown options. Returns whether it has a
+    /// script, and whether it only asks.
     fn given(&mut self, starter: &Starter, run: Run, given: &[Given<'a>]) -> (bool, bool) {
         let is_in = |options: &str, name: &str| options.split(' ').any(|option| option == name);
         let (mut has_script, mut asks) = (false, false);
@@ -364,7 +366,7 @@ impl<'a> Starting<'a> {
     }
 }
 
-/// `NAME=value`
+/// Whether the word is a setting, `NAME=value`.
 pub(super) fn is_setting(word: &str) -> bool {
     let is_name = |name: &str| {
         let name = name.strip_suffix('+').unwrap_or(name);

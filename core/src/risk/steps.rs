@@ -1,25 +1,27 @@
-//! What stands between the words of a command line: blanks, operators, comments and redirections.
+//! The characters between the words of a command line: blanks, operators, comments and
+//! redirections.
 
-/// What stands before the next word.
+/// The meaning of what is before the next word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
     /// The command goes on.
     Word,
-    /// Its output goes to the next one.
+    /// The command's output goes to the next one.
     Pipe,
-    /// It is over.
+    /// The command is over.
     End,
-    /// It is over, and goes on beside the next one.
+    /// The command is over, and goes on running beside the next one.
     Beside,
-    /// The next word is a file that it writes to.
+    /// The next word is a file that the command writes to.
     WritesTo,
-    /// The next word is no word of it.
+    /// The next word is no word of the command.
     Reads,
-    /// The next word, or what is substituted for it, is its input.
+    /// The next word, or what is substituted for it, is the command's input.
     Input,
 }
 
-/// Blanks, operators and comments; nothing where a word begins.
+/// Reads blanks, an operator or a comment, and returns its meaning and where it ends; the same
+/// place where a word begins.
 pub(super) fn step(text: &str, at: usize, end: usize) -> (Step, usize) {
     let rest = &text[at..end];
     let starts = |with: &[&str]| {
@@ -72,7 +74,7 @@ fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usi
     if let Some(long) = of(&["<<<"]) {
         return Some((Step::Input, at + long));
     }
-    // `>& file`; a number, or `-`, is no file.
+    // `>& file` writes to a file; a number, or `-`, is no file.
     let of_bash = rest.strip_prefix(">&").map(str::trim_start);
     let is_file = |it: &str| it.starts_with(|c: char| !c.is_ascii_digit() && c != '-' && c != '$');
     if of_bash.is_some_and(is_file) {
@@ -84,6 +86,6 @@ fn redirect(text: &str, from: usize, at: usize, end: usize) -> Option<(Step, usi
     if let Some(long) = of(&[">>", ">|", "<>", ">"]) {
         return Some((Step::WritesTo, at + long));
     }
-    // Of a file only what is substituted for it is read.
+    // Only a substitution is read as input; the content of a file is unknown.
     of(&["<"]).map(|long| (Step::Input, at + long))
 }

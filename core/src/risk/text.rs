@@ -1,23 +1,23 @@
-//! A script as it reaches the shell that runs it: without the quotes of the shell that hands it on, and
-//! yet every byte knows where it stands in the line.
+//! Scripts as they reach the shell that runs them: without the quotes of the shell that hands them
+//! on, while every byte keeps its place in the line.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Stands for what a substitution says: nobody knows before it runs.
+/// The character that stands for the output of a substitution, which is unknown before it runs.
 pub(super) const SAID: char = '\u{1a}';
 
 /// A piece of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) text: String,
-    /// Where each of its bytes stands in the line.
+    /// The place in the line of each of its bytes.
     at: Vec<u32>,
 }
 
 impl Text {
-    /// The line itself.
+    /// Returns the line itself.
     pub(super) fn of_line(line: &str) -> Text {
         Text {
             text: line.into(),
@@ -25,14 +25,14 @@ impl Text {
         }
     }
 
-    /// Adds a character that stands there.
+    /// Adds a character with its place in the line.
     pub(super) fn push(&mut self, c: char, at: usize) {
         self.text.push(c);
         let at = u32::try_from(at).unwrap_or_default();
         self.at.extend((at..).take(c.len_utf8()));
     }
 
-    /// Adds a word to a script of several; a shell puts blanks between them.
+    /// Adds a word to a script of several words; a shell puts blanks between them.
     pub(super) fn add(&mut self, other: &Text, from: usize) {
         if !self.text.is_empty() {
             let last = self.at.len() - 1;
@@ -44,12 +44,12 @@ impl Text {
         }
     }
 
-    /// The same with other characters, byte by byte.
+    /// Returns the text with each character replaced by another of the same length in bytes.
     pub(super) fn mapped(&self, to: impl Fn(char) -> char) -> Text {
         let mut mapped = Text::default();
         for (at, c) in self.text.char_indices() {
             let new = to(c);
-            // One of another length has no place in the line.
+            // A character of another length would have no place in the line, so the old one stays.
             let new = if new.len_utf8() == c.len_utf8() {
                 new
             } else {
@@ -60,13 +60,13 @@ impl Text {
         mapped
     }
 
-    /// Where a byte stands in the line.
+    /// Returns the place of a byte in the line.
     pub(super) fn place(&self, at: usize) -> usize {
         let place = self.at.get(at).copied().unwrap_or_default();
         usize::try_from(place).unwrap_or_default()
     }
 
-    /// Where a range of it, which is not empty, stands in the line.
+    /// Returns the place in the line of a range that is not empty.
     pub(super) fn places(&self, range: &Range<usize>) -> Range<usize> {
         let last = range.end.saturating_sub(1).max(range.start);
         let start = self.place(range.start);

@@ -1,6 +1,7 @@
-//! Two Beckons in a chain: one watches a server whose choices have equal labels, the other watches
-//! that one, and its human answers there. Either may die, the server forgets its asks and asks them
-//! under other names, and what they say to each other is lost, late, or said twice.
+//! Two Beckons in a chain. One of them watches a server whose choices have equal labels; the other
+//! watches the first one, and its human answers there. Either may die, the server forgets its asks
+//! and asks them again under other names, and messages between the two Beckons are lost, late, or
+//! sent twice.
 
 mod crossing;
 mod far;
@@ -16,7 +17,7 @@ use crossing::{Request, seen};
 use far::Server;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The hub, as the watcher calls it; and the server, as the hub does.
+/// The watcher's name for the hub, and the hub's name for the server.
 const HUB: &str = "hub";
 const SERVER: &str = "server";
 
@@ -24,20 +25,20 @@ tally! {
     crashes,
     hub_crashes,
     power_cuts,
-    /// The hub lost sight of asks for a while.
+    /// Times at which the server's list was empty although asks were open.
     out_of_sight,
-    /// The server forgot its asks, and asked them under other names.
+    /// Asks that the server forgot and asked again under other names.
     renamed,
     answers,
-    /// Answers that crossed, …
+    /// Answers that crossed from the watcher to the hub.
     crossed,
-    /// … also once more, since nobody had said that they did, …
+    /// Answers that crossed once more, since no confirmation had come.
     crossed_again,
-    /// … of those the second or third of equal labels.
+    /// Answers that crossed and stood for the second or third of equal labels.
     second_of_equals,
     /// Answers that came back to their human.
     returned,
-    /// Answers to what had changed, or was another's by then.
+    /// Answers to asks that had changed, or whose name had been given to another ask.
     refused,
     taken,
 }
@@ -55,15 +56,15 @@ pub struct Chain {
     hub: Beckon,
     hub_inbox: VecDeque<SourceReport>,
     watcher: Beckon,
-    /// What the hub has said and the watcher not read, while they are connected.
+    /// The reports of the hub that the watcher has not read, while they are connected.
     line: Option<VecDeque<SourceReport>>,
     requests: Vec<Request>,
     window: Option<Ask>,
-    /// What each fingerprint of the hub stands for.
+    /// The ask of the hub that each fingerprint stands for.
     shown: BTreeMap<Fingerprint, Ask>,
-    /// What humans picked, in the server's words.
+    /// The choices that humans picked, in the server's words.
     picked: BTreeMap<AskId, BTreeSet<String>>,
-    /// Since when nobody answered there; what came back counts as not answered.
+    /// Asks whose last answer came back; such an answer counts as not given.
     came_back: BTreeSet<AskId>,
     given: BTreeSet<AskId>,
     tally: Tally,
@@ -91,7 +92,7 @@ impl Beckon {
         step
     }
 
-    /// Dies and starts again. Did the power fail?
+    /// Kills the Beckon and starts it again; returns whether the power failed.
     fn restart(&mut self, rng: &mut Rng, now: Timestamp) -> bool {
         let power = rng.one_in(3);
         if power {
@@ -176,7 +177,7 @@ impl Chain {
         self.hub_inbox.push_back(SourceReport::Asked(ask));
     }
 
-    /// Another client of the server answers.
+    /// Answers an ask at the server itself, as another of its clients.
     fn server_ends(&mut self) {
         let open: Vec<AskId> = self.server.open.keys().cloned().collect();
         let Some(id) = self.rng.pick(&open) else {
@@ -197,7 +198,7 @@ impl Chain {
             .extend(anew.into_iter().map(SourceReport::Asked));
     }
 
-    /// The server lists nothing while it loads, and soon all of it.
+    /// Makes the server list nothing, as while it loads, and then everything.
     fn lose_sight(&mut self) {
         self.note(|| "the server lists nothing".into());
         self.tally.out_of_sight += u64::from(!self.server.open.is_empty());
@@ -230,7 +231,7 @@ impl Chain {
         self.run_watcher(step);
     }
 
-    /// Subscribes, then lists.
+    /// Connects the watcher, which subscribes first and then lists.
     fn connect(&mut self) {
         self.note(|| "the watcher connects".into());
         self.line = Some(VecDeque::new());
@@ -280,7 +281,7 @@ impl Chain {
         self.run_watcher(step);
     }
 
-    /// The watcher's human answers what they looked at, or looks at something.
+    /// Answers the ask that the watcher's human looked at, or makes them look at one.
     fn answer(&mut self) {
         let Some(ask) = self.window.take() else {
             let asks: Vec<Ask> = self
@@ -314,7 +315,8 @@ impl Chain {
         self.run_watcher(step);
     }
 
-    /// By the words that the human read, not by their place.
+    /// Notes which choice was picked, found by the words that the human read and not by their
+    /// place.
     fn note_pick(&mut self, ask: &Ask, answer: &Answer) {
         let original = &self.shown[&seen(ask)];
         let read = ask.to_labels(answer).map(|lists| lists.concat());
@@ -393,7 +395,8 @@ impl Chain {
 
     fn deliver_to_server(&mut self, entry: &Entry, answer: &Answer) {
         let own = entry.ask.id.own.clone();
-        // Who cannot read its list yet, or has not heard that it started anew, does not reach it.
+        // A hub that has not yet read the server's list, or not heard that it started anew, does
+        // not reach it.
         let unheard = |it: &SourceReport| {
             matches!(it, SourceReport::Disposed { .. } | SourceReport::Listed(_))
         };
@@ -439,7 +442,7 @@ impl Chain {
                     self.tally.returned += 1;
                     self.came_back.insert(id);
                 }
-                // A hub that was killed says nothing of the end of an ask that it has forgotten.
+                // A hub that was killed does not report the end of an ask that it has forgotten.
                 News::Settled(id, _) => drop(self.given.remove(&id)),
                 _ => {}
             }
@@ -460,7 +463,8 @@ impl Chain {
         }
     }
 
-    /// No more faults: everything arrives, and time passes until nothing is due.
+    /// Ends the life without further faults: everything arrives, and time passes until nothing is
+    /// due.
     fn settle(&mut self) {
         self.calm = true;
         self.hub_inbox

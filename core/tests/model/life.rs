@@ -1,5 +1,5 @@
-//! One life: what may happen, and in which measure. (What must hold: `promises.rs`, and at every turn
-//! `world/beckon.rs`.)
+//! The events of one life and their frequencies. The checks are in `promises.rs`, and those of
+//! every turn in `world/beckon.rs`.
 
 use crate::world::{Human, Message, Relation, What, World, awaits_words, kind};
 use beckon_core::{
@@ -19,7 +19,7 @@ pub fn happen(world: &mut World) {
     }
 }
 
-/// Everything works, and two asks are on the desk.
+/// Begins with everything working and two asks on the desk.
 fn begin_well(world: &mut World) {
     while world.next_event() {}
     world.end_list();
@@ -29,7 +29,7 @@ fn begin_well(world: &mut World) {
     while world.next_frame() || world.next_event() || world.next_order() {}
 }
 
-/// One thing happens, or nothing.
+/// Executes at most one event.
 fn act(world: &mut World) {
     let place = world.rng.below(3);
     match world.rng.below(73) {
@@ -83,7 +83,7 @@ fn act(world: &mut World) {
     }
 }
 
-/// By name at once, or in a window that was opened a while ago.
+/// Answers an ask by its name at once, or in a window that was opened a while ago.
 fn answer(world: &mut World) {
     let asks: Vec<Ask> = world
         .desk
@@ -150,7 +150,7 @@ fn any_answer(world: &mut World, ask: &Ask) -> Answer {
     }
 }
 
-/// A press on any card that stands, also on one of the past.
+/// Presses a button on any card of the desktop, also on an outdated one.
 fn press(world: &mut World) {
     let cards: Vec<_> = world.desktop.cards.values().cloned().collect();
     let Some(card) = world.rng.pick(&cards) else {
@@ -177,7 +177,7 @@ fn press(world: &mut World) {
     }
 }
 
-/// A tap on any message of the chat, also on an old keyboard.
+/// Taps a button on any message of the chat, also on an old keyboard.
 fn tap(world: &mut World) {
     let Some(message) = any_message(world) else {
         return;
@@ -197,7 +197,7 @@ fn any_message(world: &mut World) -> Option<Message> {
         .cloned()
 }
 
-/// A button as it may stand on that card, drawn then.
+/// Makes a tap on a button that may be on that card as it was drawn.
 fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
     let ask = &entry.ask;
     let draft = entry.draft.clone();
@@ -242,7 +242,7 @@ fn any_tap(world: &mut World, entry: &Entry) -> CardTap {
     taps[world.rng.below(taps.len())]
 }
 
-/// Words that answer a card, nothing, or another message, by which no card is meant.
+/// Writes words that answer a card, nothing, or another message, in which case no card is meant.
 fn write(world: &mut World) {
     let Some(message) = any_message(world) else {
         return;
@@ -263,8 +263,9 @@ fn write(world: &mut World) {
     world.put(What::Words(relation, text), meant);
 }
 
-/// What the human wants to write words for, or is about to. They do since their tap, also while the
-/// room does not know where that card stands (it has just started, and the card is to be shown anew).
+/// Returns the cards for which the human wants to write words, or is about to. That begins with
+/// their tap, and lasts also while the room does not know where the card is (it has just started,
+/// and the card is to be shown anew).
 fn awaited_by_now(world: &World) -> BTreeSet<ButtonTarget> {
     let awaiting = world
         .desk
@@ -287,7 +288,7 @@ fn finish_a_turn(world: &mut World) {
     world.report(SourceReport::Turn(turn));
 }
 
-/// A laptop is shut and opened; what tells of it may come late, or not at all.
+/// Shuts and opens a laptop; the report of that may come late, or not at all.
 fn sleep(world: &mut World) {
     if world.rng.one_in(2) {
         world.feed(Human::reading(Presence::Asleep, None));
@@ -299,7 +300,7 @@ fn sleep(world: &mut World) {
     }
 }
 
-/// The disk is full, or has room again; or a week has gone by at Telegram.
+/// Fills the disk or makes room on it; or lets a week pass at Telegram.
 fn disk_trouble(world: &mut World) {
     if world.rng.one_in(3) {
         world.tally.renumbered += u64::from(world.phone.renumber(&mut world.rng));
@@ -317,7 +318,7 @@ fn others_answer(world: &mut World) {
     world.server.others_answer(&ask.id.own, &answer);
 }
 
-/// A server that lies.
+/// Makes the server ask something else under the name of an open ask.
 fn ask_something_else(world: &mut World) {
     let open: Vec<String> = world
         .server
@@ -329,8 +330,8 @@ fn ask_something_else(world: &mut World) {
     }
 }
 
-/// A server that gives the name of an ask that has ended once more, at once or a long while later.
-/// The same words only when its last word has been heard.
+/// Makes the server give the name of an ended ask to a new one, at once or a long while later. The
+/// new one has the same content only if all reports about the former one have been processed.
 fn count_anew(world: &mut World) {
     let Some(id) = any_ended(world) else { return };
     if world.rng.one_in(2) {
@@ -355,15 +356,15 @@ fn count_anew(world: &mut World) {
     world.server.ask_anew(&id.own, kind, &mut world.rng);
 }
 
-/// What was said before it has arrived by then.
+/// Lets a long time pass, in which all earlier reports arrive.
 fn a_long_while(world: &mut World) {
     while world.next_frame() || world.next_event() {}
     world.end_list();
     world.sleep(Span::minutes(7));
 }
 
-/// Rather one whose answer may still go on its way; none that an answer is on its way to, which would
-/// meet whatever has the name by then.
+/// Picks an ended ask, preferably one whose answer may be delivered again. Asks to which an answer
+/// is on its way are left out, since it would meet whatever has the name by then.
 fn any_ended(world: &mut World) -> Option<AskId> {
     let kept = !world.rng.one_in(4) && !world.kept.is_empty();
     let ended = world.server.ended().map(|held| &held.ask.id);
@@ -386,7 +387,7 @@ fn misfortune(world: &mut World, place: usize) {
 }
 
 fn channel_trouble(world: &mut World) {
-    // A channel speaks in order: what it has shown is told before it fails.
+    // A channel reports in order: what it has shown is reported before it fails.
     while world.next_event() {}
     let (channel, up) = if world.rng.one_in(2) {
         (Channel::Desktop, &mut world.desktop.up)
@@ -436,7 +437,7 @@ fn human_moves(world: &mut World) {
     world.feed(event);
 }
 
-/// Leaves an ask open, and says for how long it is to be quiet.
+/// Leaves an ask open, and sets for how long it is to be quiet.
 fn set_aside(world: &mut World) {
     let view = world.desk.view(world.now);
     let open: Vec<_> = view.waiting().map(|ask| &ask.entry).collect();

@@ -1,8 +1,8 @@
-//! Runs many lives of a world on all processors, and says which of them fail.
+//! The runner that lives many lives of a world on all processors and reports those that fail.
 //!
-//! Each day lives other ones, so that checks of many days see more than one day's. `BECKON_MODEL_CASES`
-//! sets how many of each world, `BECKON_MODEL_FROM` the first seed; `BECKON_MODEL_SEED` runs one and prints
-//! its story.
+//! Each day uses other seeds, so that the checks of many days see more than those of one.
+//! `BECKON_MODEL_CASES` sets the number of lives of each world, `BECKON_MODEL_FROM` the first seed;
+//! `BECKON_MODEL_SEED` runs one seed and prints its story.
 
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,35 +10,35 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::SystemTime;
 
-/// Of each world, unless somebody says otherwise. A million are lived by `cargo xtask prove`.
+/// The usual number of lives of each world. `cargo xtask prove` lives a million.
 const USUAL: u64 = 60_000;
-/// More seeds than anybody lives in a day.
+/// The number of seeds set aside for each day; more than anybody lives in one.
 const SEEDS_PER_DAY: u64 = 10_000_000;
 const SECONDS_PER_DAY: u64 = 24 * 60 * 60;
 
-/// Fewer lives may miss what is rare.
+/// The number of lives from which rare events must occur; fewer lives may miss them.
 const ENOUGH: u64 = 10_000;
-/// The rarest thing of a world happens so often in a thousand lives.
+/// The lowest frequency that every event of a world must have, in a thousand lives.
 const RAREST: u64 = 2;
 
-/// How much happened in a world.
+/// The counts of the events in a world.
 pub trait Counts: Copy + Debug + Default + Send {
     fn counts(&self) -> Vec<(&'static str, u64)>;
     fn add(&mut self, more: &Self);
 }
 
-/// A world with a log of what happens in it, if somebody wants to read that.
+/// A world with a log of its events, if the log is wanted.
 pub trait Life {
     type Tally: Counts;
 
     fn new(seed: u64, log: bool) -> Self;
-    /// Everything happens, and every promise is checked.
+    /// Lives the whole life and checks every promise.
     fn live(&mut self);
     fn tally(&self) -> Self::Tally;
     fn log(&mut self) -> Vec<String>;
 }
 
-/// Lives of that world; `share` of a hundred of the usual number.
+/// Lives many lives of that world: `share` per cent of the usual number.
 pub fn many<L: Life>(share: u64) {
     if let Some(seed) = number("BECKON_MODEL_SEED") {
         return tell::<L>(seed);
@@ -69,7 +69,8 @@ fn first_of_the_day() -> u64 {
     since.as_secs() / SECONDS_PER_DAY * SEEDS_PER_DAY
 }
 
-/// Up to a few lives that fail, each with its seed and what it says.
+/// Lives the seeds on all processors until a few lives have failed; returns the seeds of these with
+/// their messages.
 fn run<L: Life>(
     first: u64,
     cases: u64,
@@ -92,7 +93,7 @@ fn run<L: Life>(
             match catch_unwind(AssertUnwindSafe(live)) {
                 Ok(more) => tally.lock().unwrap().add(&more),
                 Err(said) => {
-                    // Of a million the rest takes long: this one can be looked at meanwhile.
+                    // The rest of a million takes long; this life can be looked at meanwhile.
                     eprintln!("BECKON_MODEL_SEED={seed} fails");
                     failed.lock().unwrap().push((seed, words(&*said)));
                 }
@@ -104,7 +105,7 @@ fn run<L: Life>(
     failed.into_inner().unwrap()
 }
 
-/// Runs one seed and prints what happened.
+/// Lives one seed and prints its story.
 fn tell<L: Life>(seed: u64) {
     let mut life = L::new(seed, true);
     let result = catch_unwind(AssertUnwindSafe(|| life.live()));

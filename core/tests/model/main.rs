@@ -1,6 +1,7 @@
-//! Random lives of tiny worlds, and what must hold in each of them, whatever happens there: a desk with
-//! its servers, its disk, its channels and its human (`world/`), an agent's threads (`threads.rs`),
-//! a Beckon that watches another (`chain.rs`), and several that share what they ask over a hub (`desks/`). `docs/model.md` says what each of them finds.
+//! Random lives of tiny worlds, and the promises that must hold in each of them whatever happens.
+//! The worlds are a desk with its servers, its disk, its channels and its human (`world/`), an
+//! agent's threads (`threads.rs`), a Beckon that watches another (`chain.rs`), and several that
+//! share their asks over a hub (`desks/`). `docs/model.md` says what each of them finds.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -40,10 +41,11 @@ fn of_all_who_answer_over_the_hub_one_is_heard_once_and_nobody_is_left_without_a
     lives::many::<desks::Desks>(1);
 }
 
-// The rooms' files that are taken in here find the clock under the name of the client crate.
+// The files of the program that are included here find the clock under the name of the client
+// crate.
 extern crate self as beckon_client;
 
-/// Where a source would read the clock; here it is told the time.
+/// The clock that included sources read; in the model they are told the time instead.
 mod platform {
     pub mod clock {
         pub fn now() -> beckon_core::Timestamp {

@@ -1,4 +1,4 @@
-//! What must hold at the end of a life, when nothing more is under way.
+//! The promises that must hold at the end of a life, when nothing more is under way.
 
 use crate::world::{End, Message, World};
 use beckon_core::{Ask, ButtonTarget, Channel, Entry, Outcome};
@@ -35,8 +35,8 @@ fn every_open_ask_is_visible(world: &World) {
     }
 }
 
-/// Is it shown by that entry, its own or the one that it stands behind, and as the ask of the session
-/// that waits for it?
+/// Tells whether an entry shows the ask, as its own or as an equal one that is stacked behind it,
+/// and in the session that waits for it.
 fn shows(entry: &Entry, ask: &Ask) -> bool {
     let of_session = entry.ask.session.id == ask.session.id;
     let equal = entry.also_asked > 0 && entry.ask.kind == ask.kind;
@@ -46,7 +46,7 @@ fn shows(entry: &Entry, ask: &Ask) -> bool {
 fn every_answer_arrived(world: &World) {
     for ((id, _), answer) in &world.accepted {
         let held = &world.server.asks[&id.own];
-        // What was sent before something else was asked was for that.
+        // Answers that were sent before the content changed were for the former content.
         if held.changed {
             continue;
         }
@@ -75,8 +75,8 @@ fn every_answer_arrived(world: &World) {
     }
 }
 
-/// An old server says 200 to everything, so "gone after a 200" may take another's answer for ours;
-/// a new one proves all it says.
+/// Checks that each outcome is what really happened. An old server says 200 to everything, so "gone
+/// after a 200" may take another client's answer for ours; a new one proves all it says.
 fn every_outcome_is_true(world: &World) {
     for held in world.server.asks.values() {
         let Some(memory) = world.desk.memory(&held.ask.id) else {
@@ -146,7 +146,7 @@ fn every_message_says_what_holds(world: &World) {
         return;
     }
     for (id, count) in &world.chat.sent {
-        // Something else is another ring.
+        // A changed ask rings again.
         if world.server.asks[&id.own].changed {
             continue;
         }
@@ -191,11 +191,13 @@ fn every_message_says_what_holds(world: &World) {
     }
 }
 
-/// What became of a vanished ask may be found out when the line is written already; or a line was
-/// written by a Beckon that lost its memory since.
+/// Checks that the last line of a message is true. An exception is a vanished ask whose outcome
+/// became known after the line was written; another is a line by a Beckon that has lost its memory
+/// since.
 fn every_last_line_is_true(world: &World, message: &Message) {
     let held = &world.server.asks[&message.ask.own];
-    // Of one whose name is another's by now nothing more is known, but that it is over.
+    // When the name was given to another ask, nothing more is known of the former one than that it
+    // is over.
     let is_former = world.serial_of(&message.ask) != Some(message.entry.serial);
     if held.changed || (is_former && message.ending.is_none()) {
         return;
@@ -228,7 +230,7 @@ fn every_last_line_is_true(world: &World, message: &Message) {
     );
 }
 
-/// What a restart would read is what the desk holds.
+/// Checks that a restart would read what the desk holds.
 fn nothing_is_left_in_the_rows(world: &World) {
     let saved = world.disk.rows.load(0);
     for card in &saved.leftover {
@@ -252,7 +254,7 @@ fn nothing_is_left_in_the_rows(world: &World) {
         let waits =
             !held.state.is_settled() && world.tally.clocks_set + world.tally.clocks_set_unseen == 0;
         assert!(!waits || entry.attention == held.attention, "{id}");
-        // A start puts times right that are still to come, and saves them with what comes next.
+        // A start corrects times that lie in the future, and saves them with its next step.
         if world.tally.clocks_set + world.tally.clocks_set_unseen == 0 {
             assert_eq!(entry.reminded_at, held.reminded_at, "{id}");
         }

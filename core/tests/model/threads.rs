@@ -1,5 +1,5 @@
-//! Threads that move on: a service whose API names a thread and not what it waits for, so that an
-//! answer which comes late, or twice, meets whatever the thread stands at by then.
+//! Threads that move on. The API of the service names a thread and not what it waits for, so an
+//! answer that comes late, or twice, meets whatever the thread waits for by then.
 
 use crate::lives::Life;
 use crate::sources::interrupts::{Clocks, Progress, Watch};
@@ -13,9 +13,9 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
 
 const SOURCE: &str = "service";
-/// A day of ours: an ask is named by its time.
+/// The first moment of a life, in our time: asks are named by it.
 const START: Timestamp = Timestamp(1_700_000_000_000);
-/// What a human said is good for so long before it is first sent.
+/// The age up to which an answer of a human may be sent for the first time.
 const GOOD_FOR: Span = Span::seconds(4);
 const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
@@ -25,34 +25,34 @@ tally! {
     answers,
     /// Answers that came back to their human.
     returned,
-    /// A thread stood at something else when an answer to what it stood at before was to be sent.
+    /// Answers whose thread waited for something else by the time they were to be sent.
     moved_on,
-    /// It stood at the very same words again.
+    /// Answers whose thread waited for the very same words again.
     same_words_again,
-    /// Answers that arrived, …
+    /// Answers that arrived.
     taken,
-    /// … and of which nobody heard that.
+    /// Answers that arrived without a confirmation.
     unproven,
     clocks_set,
-    /// The machine slept while an answer was on its way.
+    /// Answers that were on their way while the machine slept.
     slept_over,
-    /// Answers that were first sent later than at once.
+    /// Answers that were sent for the first time with a delay.
     sent_late,
 }
 
-/// What a thread waits for.
+/// The content that a thread waits for.
 #[derive(Clone, Debug)]
 struct Stand {
     number: u32,
     kind: AskContent,
 }
 
-/// The service: it tells each new stream what is open, or does not.
+/// The service, which may or may not tell each new stream what is open.
 #[derive(Debug, Default)]
 struct Service {
     tells: bool,
     stands: BTreeMap<&'static str, Stand>,
-    /// What was written to the stream and is not read yet, while there is one.
+    /// The frames of the stream that are not read yet, while there is a stream.
     frames: Option<VecDeque<(&'static str, AskContent)>>,
     count: u32,
 }
@@ -61,7 +61,7 @@ pub struct Threads {
     rng: Rng,
     now: Timestamp,
     steady: Instant,
-    /// How long this life has lasted, whatever the clocks say.
+    /// The duration of this life, independent of all clocks.
     lasted: Span,
     service: Service,
     watch: Watch,
@@ -70,23 +70,23 @@ pub struct Threads {
     policy: Policy,
     reports: VecDeque<SourceReport>,
     progress: VecDeque<(Ask, Progress)>,
-    /// What somebody has before them, and what the thread stood at then.
+    /// The ask in an open window, as its thread had it when the window was opened.
     window: Option<Ask>,
-    /// How many answers to each ask were accepted, …
+    /// The number of accepted answers to each ask.
     given: BTreeMap<AskId, u32>,
-    /// When the last of them was, …
+    /// The moment of the last accepted answer to each ask.
     given_at: BTreeMap<AskId, Span>,
-    /// … which of them arrived, …
+    /// The accepted answers that arrived, by ask and number.
     arrived: BTreeSet<(AskId, u32)>,
-    /// … of which nobody knows yet, …
+    /// Asks whose answer may or may not have arrived.
     in_doubt: BTreeSet<AskId>,
-    /// … or ever will, since the thread waits for something else already, …
+    /// Asks whose answer is never confirmed, since the thread waits for something else already.
     presumed: BTreeSet<AskId>,
-    /// Asks that came to an end, as their human was told.
+    /// Asks that have ended, as their human was told.
     ended: BTreeSet<AskId>,
-    /// Asks of which their human was told that they may be over, and who answered all the same.
+    /// Asks that their human answered although they were told that the ask may be over.
     insisted: BTreeSet<AskId>,
-    /// … and which came back.
+    /// The answers that came back, by ask and number.
     returned: BTreeSet<(AskId, u32)>,
     tally: Tally,
     calm: bool,
@@ -153,13 +153,13 @@ impl Life for Threads {
     }
 }
 
-/// Only differences count.
+/// Returns the start of the steady clock, of which only differences are used.
 #[allow(clippy::disallowed_methods)]
 fn start() -> Instant {
     Instant::now()
 }
 
-/// What agents ask: few things, so that the same comes again.
+/// Returns a content. There are few, so that the same comes again.
 fn kind(rng: &mut Rng) -> AskContent {
     AskContent::Confirm(["run the tests?", "delete the database?"][rng.below(2)].into())
 }
@@ -231,7 +231,7 @@ impl Threads {
         }
     }
 
-    /// Nothing tells of it; and the agent goes on to what it asks next.
+    /// Ends what a thread asks without a report; the agent may go on to its next ask.
     fn somebody_else_ends(&mut self, thread: &'static str) {
         self.read_replies();
         self.note(|| format!("somebody else ends what {thread} asks"));
@@ -280,7 +280,7 @@ impl Threads {
         self.go_on(left);
     }
 
-    /// One clock stands still while the machine sleeps.
+    /// Puts the machine to sleep, during which the steady clock stands still.
     fn sleep(&mut self) {
         let span = Span::millis(self.rng.below(40_000) as i64);
         self.note(|| format!("sleep {span:?}"));
@@ -318,7 +318,8 @@ impl Threads {
         true
     }
 
-    /// Which of two streams said its word first nobody can tell, so they keep in step.
+    /// Reads the replies in step with the stream: nobody can tell which of the two sent its message
+    /// first.
     fn read_replies(&mut self) {
         let interrupts = |(_, told): &(Ask, Progress)| matches!(told, Progress::Interrupted(_));
         while self.progress.iter().any(interrupts) {
@@ -345,7 +346,7 @@ impl Threads {
         true
     }
 
-    /// What was looked at a while ago is answered, or something is looked at.
+    /// Answers the ask in the window, or opens a window.
     fn answer(&mut self) {
         let Some(ask) = self.window.take() else {
             let asks: Vec<Ask> = self
@@ -447,9 +448,10 @@ impl Threads {
 }
 
 impl Threads {
-    /// The watch sends it, or not; it arrives, or not; and something is heard of that, or not.
+    /// Delivers an answer: the watch sends it or refuses to, it arrives or is lost, and its outcome
+    /// is reported or is lost.
     fn deliver(&mut self, entry: &Entry, answer: &Answer) {
-        // What has been said before comes first.
+        // Earlier frames of the stream are read first.
         while self.next_frame() {}
         let (ask, now) = (&entry.ask, self.clocks());
         self.count_moves(ask);
@@ -479,7 +481,8 @@ impl Threads {
             .extend(told.into_iter().map(|progress| (ask.clone(), progress)));
     }
 
-    /// Nobody's hand gave what expires.
+    /// Checks the age of an answer when it is sent. An answer that the clock gave, to an ask that
+    /// expired, has no limit.
     fn is_sent_in_time(&mut self, entry: &Entry) {
         let AskState::Answering { by, .. } = entry.state else {
             return;
@@ -506,7 +509,7 @@ impl Threads {
         self.tally.same_words_again += u64::from(stand.kind == ask.kind && seen);
     }
 
-    /// The thread goes on with it, whatever it waits for.
+    /// Resumes the thread with an answer, whatever it waits for.
     fn resume(&mut self, ask: &Ask) -> bool {
         let Some(stand) = self.service.stands.remove(ask.session.id.as_str()) else {
             return false;
@@ -539,7 +542,8 @@ impl Threads {
         ]
     }
 
-    /// No more faults: everything arrives, and time passes until nothing is due.
+    /// Ends the life without further faults: everything arrives, and time passes until nothing is
+    /// due.
     fn settle(&mut self) {
         self.calm = true;
         self.service.frames = None;
@@ -580,7 +584,7 @@ impl Threads {
         }
     }
 
-    /// A service that tells what is open leaves nothing unseen.
+    /// Checks that all open asks are known, if the service tells what is open.
     fn nothing_open_is_unseen(&self) {
         for (thread, stand) in self.service.stands.iter().filter(|_| self.service.tells) {
             let same = |ask: &Ask| ask.session.id == **thread && ask.kind == stand.kind;

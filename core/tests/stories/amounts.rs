@@ -1,5 +1,5 @@
-//! An ask of which a source tells more than anybody reads: how much of it is kept, that the card says what
-//! is not, and how long the desk takes for it.
+//! Stories of an ask of which a source tells more than anybody reads: how much of it is kept, that
+//! the card says what is missing, and how long the desk takes for it.
 
 use crate::common::*;
 use beckon_core::risk::Risk;
@@ -8,7 +8,8 @@ use beckon_core::{
 };
 use std::time::{Duration, Instant};
 
-/// In a build without optimizations, on a busy machine; a release build takes a hundredth.
+/// The time limit for work that takes no noticeable time. The tests are built without
+/// optimizations, on a busy machine; a release build takes a hundredth of it.
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 fn permission(of: Permission) -> Permission {
@@ -53,7 +54,8 @@ fn time<T>(work: impl FnOnce() -> T) -> Duration {
     began.elapsed()
 }
 
-/// With 200,000 of them the loop stood for 74 seconds, at each card, list and line of a watch.
+/// The loop once stood still for 74 seconds with 200,000 names, at each card, list and line of a
+/// watch.
 #[test]
 fn a_title_of_a_hundred_thousand_names_is_made_at_once() {
     for name in ["bash", "edit", "read"] {
@@ -79,7 +81,8 @@ fn a_command_is_not_looked_through_for_each_of_a_hundred_thousand_patterns() {
     assert!(took < AT_ONCE, "{took:?}");
 }
 
-/// Each mark repeated the whole pattern: some hundred megabytes of one that has sixty thousand letters.
+/// Each mark once repeated the whole pattern: some hundred megabytes for a pattern of sixty
+/// thousand letters.
 #[test]
 fn a_pattern_is_marked_once_for_each_kind_of_harm() {
     let wish = Permission {
@@ -273,7 +276,7 @@ fn what_was_cut_is_not_cut_again() {
     }
 }
 
-/// However often it is shown, a long command is read once.
+/// Shows that a long command is read only once, however often it is shown.
 #[test]
 fn the_desk_remembers_what_it_has_read_out_of_an_ask() {
     let mut story = Story::new();
@@ -304,8 +307,8 @@ fn the_desk_remembers_what_it_has_read_out_of_an_ask() {
     assert!(entry.is_deceptive());
 }
 
-/// Each text was looked for among all labels, each of which was told apart from all others: two thousand
-/// choices that were all taken took minutes.
+/// Each text was once looked for among all labels, each of which was made distinct from all others:
+/// two thousand choices that were all taken took minutes.
 #[test]
 fn an_answer_of_thousands_of_texts_is_read_at_once() {
     for is_equal in [false, true] {

@@ -1,5 +1,5 @@
-//! What a call is given arrives after its permission: it is the same request, and its human's word is for
-//! what they saw of it.
+//! Stories of a tool call whose arguments arrive after its permission: it is the same request, and
+//! a human's answer is for what they saw of it.
 
 use crate::common::*;
 use beckon_core::risk::Risk;

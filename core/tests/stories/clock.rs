@@ -1,4 +1,4 @@
-//! A wall clock that is set right, back or forth: what has gone on for a while still has, and nothing
+//! Stories of a wall clock that is set back or forth: durations stay what they were, and nothing
 //! waits for the clock to catch up.
 
 use crate::common::*;
@@ -40,8 +40,8 @@ fn an_answer_is_tried_on_after_a_restart_with_a_clock_that_was_set_back() {
     );
 }
 
-/// How long ago the first one ended the clock cannot tell, and nothing that was said before that can
-/// still be on its way after a restart.
+/// After the clock was set back, it cannot tell how long ago the first ask ended. But no report
+/// from before a restart can still be on its way after it.
 #[test]
 fn what_is_asked_again_after_a_restart_with_a_clock_that_was_set_back_is_heard_at_once() {
     let mut story = Story::asked();

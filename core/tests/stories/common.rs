@@ -1,4 +1,5 @@
-//! What the stories share: a desk with a clock that is moved by hand, and asks to lay on it.
+//! The common parts of the stories: a desk with a clock that is moved by hand, and asks to put on
+//! it.
 
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, AskView, Card, CardSight, CardTap, Channel, Choice,
@@ -9,7 +10,7 @@ use beckon_core::{
 
 pub const START: Timestamp = Timestamp(1_000_000);
 
-/// A desk and the time.
+/// A desk with the time.
 pub struct Story {
     pub desk: Desk,
     pub policy: Policy,
@@ -17,7 +18,8 @@ pub struct Story {
 }
 
 impl Story {
-    /// Both channels work, and nobody says where the human is but the human: here.
+    /// Returns a desk whose channels both work, and whose human has said that they are here; there
+    /// is no other evidence.
     pub fn new() -> Self {
         let mut story = Self::with(Policy::default());
         story.feed(Event::Said {
@@ -29,7 +31,7 @@ impl Story {
         story
     }
 
-    /// Nothing works, nothing is known.
+    /// Returns a desk without working channels, at which nothing is known.
     pub fn with(policy: Policy) -> Self {
         Self {
             desk: Desk::new(policy),
@@ -38,7 +40,7 @@ impl Story {
         }
     }
 
-    /// One question is asked, and stands on the desktop.
+    /// Returns a desk with one question, shown on the desktop.
     pub fn asked() -> Self {
         let mut story = Self::new();
         story.ask(single("q1"));
@@ -69,7 +71,7 @@ impl Story {
         self.report_of(&ask.id.source.0.clone(), SourceReport::Asked(ask))
     }
 
-    /// A whole list: each ask, and whether its session is busy.
+    /// Reports a complete list: each ask, and whether its session is busy.
     pub fn list(&mut self, asks: &[(&str, bool)]) -> Step {
         let asked = |own| {
             self.desk
@@ -129,7 +131,7 @@ impl Story {
         })
     }
 
-    /// The message in the chat has a number now.
+    /// Reports the number of the message in the chat.
     pub fn sent_as(&mut self, own: &str, handle: &str) -> Step {
         let (channel, handle) = (Channel::Telegram, handle.into());
         self.feed(Event::Shown {
@@ -150,7 +152,7 @@ impl Story {
         })
     }
 
-    /// The same on a card that hides something.
+    /// Taps a button on a card that hides something.
     pub fn tap_obscured(&mut self, own: &str, tap: CardTap) -> Step {
         let (target, sight) = (self.entry(own).target(), CardSight::Obscured);
         self.feed(Event::Tapped {
@@ -186,7 +188,7 @@ impl Story {
         })
     }
 
-    /// The settings change.
+    /// Changes the settings.
     pub fn set(&mut self, change: impl FnOnce(&mut Policy)) -> Step {
         change(&mut self.policy);
         self.feed(Event::Policy(self.policy))
@@ -203,7 +205,7 @@ impl Story {
         })
     }
 
-    /// The channel says that it has taken a card away.
+    /// Reports that the channel has removed a card.
     pub fn withdrawn(&mut self, channel: Channel, own: &str) -> Step {
         self.feed(Event::Withdrawn {
             channel,
@@ -211,20 +213,20 @@ impl Story {
         })
     }
 
-    /// Time goes on, and a tick comes at its end.
+    /// Lets time pass, with a tick at its end.
     pub fn wait(&mut self, span: Span) -> Step {
         self.now = self.now + span;
         self.feed(Event::Tick)
     }
 
-    /// The next deadline comes; how long that took, and what followed.
+    /// Waits for the next deadline; returns how long that took, and what followed.
     pub fn next(&mut self) -> (Span, Step) {
         let at = self.desk.next_deadline().expect("something is due");
         let span = at - self.now;
         (span, self.wait(span))
     }
 
-    /// The next try to deliver comes; how long that took, and what followed.
+    /// Waits for the next try to deliver; returns how long that took, and what followed.
     pub fn next_try(&mut self) -> (Span, Step) {
         let (mut span, mut step) = self.next();
         while deliveries(&step).is_empty() {
@@ -234,7 +236,7 @@ impl Story {
         (span, step)
     }
 
-    /// Beckon starts again with these entries.
+    /// Restarts Beckon with these entries.
     pub fn restart(&mut self, entries: Vec<Entry>) {
         let saved = SavedState {
             entries,
@@ -289,7 +291,7 @@ pub fn ask(own: &str, kind: AskContent) -> Ask {
     }
 }
 
-/// One single-choice question with own text allowed: Red, Green, Blue.
+/// Returns an ask with one single-choice question that allows own text: Red, Green, Blue.
 pub fn single(own: &str) -> Ask {
     ask(
         own,
@@ -389,7 +391,7 @@ pub fn settled(step: &Step) -> Vec<&Outcome> {
     settled.collect()
 }
 
-/// The redrawn cards.
+/// Returns the redrawn cards.
 pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
     let update = step.effects.iter().filter_map(|effect| match effect {
         Effect::Update { channel, entry } => Some((*channel, entry.ask.id.own.as_str())),
@@ -398,7 +400,7 @@ pub fn updates(step: &Step) -> Vec<(Channel, &str)> {
     update.collect()
 }
 
-/// How the cards that are taken away are told that their ask ended.
+/// Returns the cards that are removed, with the end of their ask that they are to show.
 pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
     let ending = step.effects.iter().filter_map(|effect| match effect {
         Effect::Withdraw {
@@ -409,7 +411,7 @@ pub fn endings(step: &Step) -> Vec<(Channel, Option<&AskState>)> {
     ending.collect()
 }
 
-/// The second ringings, and whether they are silent.
+/// Returns the reminders, and whether they are silent.
 pub fn reminders(step: &Step) -> Vec<(Channel, &str, Reminder, bool)> {
     let reminder = step.effects.iter().filter_map(|effect| match effect {
         Effect::Remind {
@@ -431,7 +433,7 @@ pub fn reading(presence: Presence, last_input: Option<Timestamp>) -> Event {
     })
 }
 
-/// What the store would read back of an entry.
+/// Returns an entry as the store would read it back.
 pub fn stored(entry: &Entry) -> Entry {
     let mut stored = Entry::new(entry.ask.clone(), entry.serial);
     stored.state = entry.state.clone();

@@ -1,4 +1,5 @@
-//! Several machines of one person: what an owner takes, and what others make of what it shares.
+//! Stories of several machines of one person: which answers an owner takes, and what others make of
+//! what it shares.
 
 mod ageing;
 mod deciders;
@@ -66,7 +67,7 @@ fn share(owner: &mut HubOwner, entry: &Entry) -> AskRecord {
     owner.share(entry, "q1", |_| "what is asked".into())
 }
 
-/// The entry as another machine has it in the round, answered there.
+/// Returns the entry of another machine that answered in that round.
 fn answered(round: u32) -> Entry {
     let mut ask = single("q1");
     let seen = ask.fingerprint();
@@ -86,7 +87,7 @@ fn answered(round: u32) -> Entry {
     entry
 }
 
-/// Another machine, which has answered in that round.
+/// Returns the remote asks of a machine that has sent an answer in that round.
 fn sent(round: u32) -> RemoteAsks {
     let mut remote = RemoteAsks::default();
     remote.take(subject(), shared(round, SharedState::Open));
@@ -192,7 +193,7 @@ fn who_did_not_answer_withdraws_and_who_did_waits_for_the_end() {
     assert_eq!(other.take(subject(), answering()), [overtaken]);
     let mut ours = sent(1);
     assert_eq!(ours.take(subject(), answering()), []);
-    // Nobody may call that taken.
+    // An ask that ended as gone must not be reported as taken.
     let gone = report(SourceReport::Gone { own });
     assert_eq!(
         ours.take(subject(), shared(1, SharedState::Ended(SharedEnd::Gone))),

@@ -1,5 +1,5 @@
-//! An answer meets the ask that its human saw, and no other: whatever rows were lost, numbers were
-//! given twice, or a source asks under an old name.
+//! Stories of identity: an answer is for the ask that its human saw, and for no other, whatever
+//! rows were lost, numbers were given twice, or old names were used again by a source.
 
 use crate::common::*;
 use beckon_core::{
@@ -8,7 +8,7 @@ use beckon_core::{
     SeenStep, SourceListing, SourceReport, Step, Surface,
 };
 
-/// A shell command that waits for leave.
+/// Returns an ask to run a shell command.
 fn command(own: &str, command: &str) -> Ask {
     let permission = Permission {
         permission: "bash".into(),
@@ -19,7 +19,7 @@ fn command(own: &str, command: &str) -> Ask {
     ask(own, AskContent::Permission(permission))
 }
 
-/// A press, a tap and a text on the same old card.
+/// Presses, taps and writes on the same old card.
 fn on_an_old_card(story: &mut Story, target: ButtonTarget) -> Vec<Step> {
     let (press, by) = (ButtonPress::Once, Surface::Notification);
     let pressed = Event::Pressed { target, press, by };
@@ -48,7 +48,7 @@ fn a_card_from_before_a_power_cut_allows_nothing_else() {
     let mut before = Story::new();
     before.ask(command("per_x", "ls build/"));
     let old = before.entry("per_x").target();
-    // The row of it never reached the disk, so its number is given again.
+    // The row of the first ask never reached the disk, so its number is given again.
     let mut after = Story::new();
     after.ask(command("per_y", "rm -rf ~/work"));
     assert_eq!(after.entry("per_y").serial, old.serial);
@@ -59,7 +59,7 @@ fn a_card_from_before_a_power_cut_allows_nothing_else() {
     assert!(after.is_open("per_y"));
 }
 
-/// Leave was given, or refused, once; the second time is another.
+/// The permission was decided once; the second ask of the same name and words is a new one.
 #[test]
 fn a_card_of_an_ask_that_ended_answers_no_later_one_of_the_same_name_and_words() {
     let mut story = Story::new();
@@ -176,7 +176,7 @@ fn an_answer_whose_request_changed_on_the_way_comes_back() {
     assert_eq!(deliveries(&story.wait(beckon_core::Span::minutes(5))), []);
 }
 
-/// That of another session, asked under that name where Beckon missed the end of the first.
+/// Returns an ask of another session under that name; Beckon missed the end of the first.
 fn of_another_session(own: &str, words: &str) -> Ask {
     let mut ask = command(own, words);
     (ask.session.id, ask.session.directory) = ("ses_2".into(), "/home/me/blog".into());
@@ -204,7 +204,8 @@ fn what_another_session_asks_under_a_name_is_shown_as_that_sessions() {
     }
 }
 
-/// One answer would have gone to two sessions, and the second was not to be seen.
+/// An equal ask of another session that was stacked behind the first would have been hidden, and
+/// one answer would have gone to two sessions.
 #[test]
 fn an_equal_of_another_session_is_not_put_behind_the_former_ones() {
     let mut story = Story::new();
@@ -316,7 +317,8 @@ fn a_beginning_that_fits_one_that_has_ended_too_is_no_name() {
     assert_eq!(story.desk.find("per_13"), [id("per_13")]);
 }
 
-/// Between Beckons the way names what was seen: with the former one every answer would come back.
+/// The way (`session.api`) names what was seen, between Beckons: with the former way every answer
+/// would come back.
 #[test]
 fn an_answer_goes_the_way_of_what_is_asked_by_now() {
     let mut story = Story::new();
@@ -340,7 +342,7 @@ fn an_answer_goes_the_way_of_what_is_asked_by_now() {
     );
 }
 
-/// Behind the same labels another Beckon may hold other values by now.
+/// Another Beckon may hold other values behind the same labels by now.
 #[test]
 fn what_another_beckon_holds_is_part_of_what_was_seen() {
     let mut story = Story::new();
@@ -365,7 +367,7 @@ fn what_another_beckon_holds_is_part_of_what_was_seen() {
     assert_eq!(story.feed(tap).verdict, Some(Err(AnswerRefusal::Changed)));
 }
 
-/// A button is made for what that one held when it was drawn.
+/// A button is made for what the other Beckon held when the button was drawn.
 #[test]
 fn a_card_of_what_another_beckon_holds_otherwise_by_now_is_drawn_anew() {
     let mut story = Story::new();
@@ -381,7 +383,7 @@ fn a_card_of_what_another_beckon_holds_otherwise_by_now_is_drawn_anew() {
     assert_eq!(updates(&step), [(Channel::Desktop, "que_1")]);
 }
 
-/// Another Beckon that lost sight of an ask calls it rejected, and asks again when it is back.
+/// A Beckon that lost sight of an ask reports it as rejected, and asks again when it is back.
 #[test]
 fn an_ask_that_another_beckon_calls_open_again_is_open() {
     let mut story = Story::new();
@@ -395,7 +397,8 @@ fn an_ask_that_another_beckon_calls_open_again_is_open() {
     assert!(story.is_open("que_1"));
 }
 
-/// It called rejected what it only lost sight of, and a dismissal of ours never arrived there.
+/// The other Beckon reported as rejected what it only lost sight of, and our dismissal never
+/// arrived there.
 #[test]
 fn a_dismissal_that_another_beckon_did_not_get_has_not_ended_what_it_calls_open() {
     let mut story = Story::new();
@@ -434,7 +437,7 @@ fn the_same_asked_long_after_its_answer_was_taken_is_asked_anew() {
     }
 }
 
-/// A list that arrives after the end may have been read before it; the next one was not.
+/// A list that arrives after the end may have been read before it; the next list was not.
 #[test]
 fn what_two_lists_have_after_its_end_is_open_whatever_was_said() {
     let mut story = Story::new();
@@ -476,7 +479,7 @@ fn what_one_late_list_had_and_the_next_one_has_not_is_over() {
     assert!(!refreshes(&story.list(&[])) && story.desk.entry(&id("que_1")).is_none());
 }
 
-/// What is told of one list while it is read is not two lists.
+/// The partial reports of one list count as one list.
 #[test]
 fn a_list_that_is_still_being_read_opens_nothing_again() {
     let mut story = Story::new();
@@ -494,7 +497,7 @@ fn a_list_that_is_still_being_read_opens_nothing_again() {
     }
 }
 
-/// Another Beckon tells again and again what waits at it.
+/// Another Beckon reports again and again what waits there.
 #[test]
 fn what_another_beckon_lists_again_unchanged_keeps_its_answer() {
     let mut story = Story::new();
@@ -509,7 +512,7 @@ fn what_another_beckon_lists_again_unchanged_keeps_its_answer() {
     ));
 }
 
-/// What an agent's own server said a moment before its end arrives a moment after it.
+/// A report that an agent's own server sent a moment before the end may arrive a moment after it.
 #[test]
 fn what_was_rejected_elsewhere_is_not_open_again_by_a_late_word_of_it() {
     let mut story = Story::asked();

@@ -1,5 +1,5 @@
-//! One bot for several machines: a hub that keeps the last lease, machines whose clocks begin anywhere,
-//! and what each of them may send.
+//! Stories of one bot for several machines: a hub that keeps the last lease, machines whose clocks
+//! begin anywhere, and what each of them may send.
 
 mod unreached;
 
@@ -15,7 +15,8 @@ use beckon_core::{
 };
 use std::collections::BTreeMap;
 
-/// What a hub does with a lease: it writes what expects the last one, and forgets what is old.
+/// A hub as it treats a lease: it stores a record that expects the last one, and forgets what is
+/// old.
 #[derive(Default)]
 struct Hub {
     last: Option<(LeaseRecord, u64, Span)>,
@@ -46,11 +47,11 @@ impl Hub {
 struct Machine {
     lease: Lease,
     ahead: i64,
-    /// It is stopped, or its claims go nowhere.
+    /// Whether it is stopped, or its claims go nowhere.
     stopped: bool,
 }
 
-/// All of them, at a time of the hub's clock.
+/// All machines, at a time of the hub's clock.
 struct World {
     hub: Hub,
     machines: Vec<Machine>,
@@ -100,7 +101,7 @@ impl World {
         self.machines[number].lease.holder(self.at(number))
     }
 
-    /// So many seconds, in tenths; never two may send at once.
+    /// Lets seconds pass in steps of a tenth, and checks that never two machines may send at once.
     fn pass(&mut self, seconds: i64) {
         for _ in 0..seconds * 10 {
             self.now += 100;
@@ -177,7 +178,7 @@ fn another_one_follows_when_the_hub_has_forgotten_the_holder() {
     assert_eq!(world.sender(), Some(1));
     assert!(world.now - since >= LEASE_LIVES.0);
     assert_eq!(world.holder(2), served_by("machine1", "machine1"));
-    // It wakes up, and looks at its clock before anything else.
+    // The stopped machine wakes up, and looks at its clock before anything else.
     world.machines[0].stopped = false;
     assert!(!world.may_send(0));
     world.pass(5);
@@ -206,7 +207,8 @@ fn a_holder_stops_before_the_hub_forgets_it_and_counts_from_before_it_wrote() {
     assert!(HOLDS_FOR < LEASE_LIVES);
     let again = lease.claim(Span(6_000)).unwrap();
     assert_eq!((again.expects, again.at), (7, Span(6_000)));
-    // It is not known whether it was written: it is asked again, and the former holds as long as it did.
+    // The outcome of the claim is unknown: it is repeated, and the former lease holds as long as it
+    // did.
     lease.end_claim(&again, ClaimEnd::Unknown);
     assert_eq!(lease.claim(Span(6_500)), None);
     assert_eq!(lease.claim(Span(7_000)).unwrap().expects, 7);
@@ -388,7 +390,7 @@ fn who_takes_turns_with_another_one_steps_back_though_each_turn_goes_well() {
     for _ in 0..3 {
         assert_eq!(lease.permit(now), Permit::Alone);
         lease.conflict(true, now);
-        // Both wait for five seconds, and then the other one lets a poll pass.
+        // Both machines wait for five seconds, and then the other one lets a poll pass.
         now = Span(now.0 + 8_000);
         lease.reached(now);
         now = Span(now.0 + 2_000);
@@ -489,7 +491,8 @@ fn what_was_told_of_a_card_is_told_until_the_hub_has_it() {
         (ask_of(2), at(5, CardPlace::Ended)),
     ];
     assert_eq!(untold.after_list(&there), rest);
-    // A younger lease has written meanwhile: of a message it may not know, of an end it knows better.
+    // A younger lease has written meanwhile. It may not know the message of the first card, but it
+    // knows better about the end of the second.
     there.note(&ask_of(1), 9, CardPlace::Stands("second".into()));
     there.note(&ask_of(2), 9, CardPlace::Stands("anew".into()));
     assert_eq!(untold.after_list(&there), rest[..1]);
@@ -497,7 +500,7 @@ fn what_was_told_of_a_card_is_told_until_the_hub_has_it() {
     assert_eq!(there.get(&ask_of(1)), Some(&stands(9, "second")));
     assert_eq!(there.messages_before(&ask_of(1), 9), None);
     assert_eq!(there.messages_before(&ask_of(1), 12), Some("second"));
-    // The hub has it by its list.
+    // The hub's list already contains the record.
     let mut of_hub = SharedCards::default();
     of_hub.tell_anew(&ask_of(1), &rest[0].1);
     assert_eq!(untold.after_list(&of_hub), []);
@@ -527,7 +530,7 @@ fn whoever_was_unpaired_stays_so_whatever_old_record_comes_again() {
         (Vec::new(), Vec::new())
     );
     assert_eq!(laptop, tower);
-    // Paired anew he may answer again, everywhere.
+    // Bob is paired anew and may answer again, everywhere.
     tower.reconcile(&here(&["ada", "bob"]));
     laptop.merge(tower.record());
     assert_eq!(laptop.get("person:bob"), Some("{}"));
@@ -560,7 +563,7 @@ fn of_two_changes_at_once_the_one_that_lets_nobody_in_holds() {
     );
 }
 
-/// As another machine shows it whose owner calls it 7.
+/// Returns an ask as another machine shows it; its owner's number for it is 7.
 fn shared(round: u32) -> Ask {
     let seen = single("q1").fingerprint();
     let mut ask = single("Ab3d-7");
@@ -630,7 +633,7 @@ fn a_button_of_what_has_ended_is_known_by_its_owner_too() {
     assert_eq!(view.shared_target("Zz3dE6gH1J", made_for), None);
 }
 
-/// Another machine serves the bot, and has sent the card.
+/// Returns a machine on standby: another one serves the bot, and has sent the card.
 fn on_standby() -> Story {
     let mut story = Story::new();
     story.feed(Event::ChannelDown(Channel::Telegram));
@@ -733,7 +736,7 @@ fn who_has_left_the_hub_serves_the_bot_only_while_nobody_else_does() {
         (left.permit(now), left.holder(now)),
         (Permit::Alone, LeaseHolder::Alone)
     );
-    // One who is still on the hub has come, and does not step back.
+    // A machine that is still on the hub has come, and does not step back.
     (0..3).for_each(|_| left.conflict(true, now));
     assert_eq!(
         (left.permit(now), left.holder(now)),
@@ -742,7 +745,7 @@ fn who_has_left_the_hub_serves_the_bot_only_while_nobody_else_does() {
     assert_eq!(left.claim(now), None, "there is no lease to ask for");
 }
 
-/// Its hub has nobody else for the bot, and another hub has.
+/// No other machine on this hub wants the bot, but one on another hub does.
 #[test]
 fn who_holds_a_lease_and_is_disturbed_for_long_leaves_the_bot_to_whom_it_does_not_know() {
     let mut world = World::of(1);
@@ -777,7 +780,7 @@ fn who_holds_a_lease_and_is_disturbed_for_long_leaves_the_bot_to_whom_it_does_no
         probe(&mut world, Probe::Free);
         assert!(matches!(world.holder(0), LeaseHolder::Own(_)));
     }
-    // The pause is as long as the last one until nobody disturbs for a minute.
+    // The pause stays as long as the last one until a minute has passed without a disturbance.
     for _ in 0..6 {
         disturb(&mut world, false);
     }

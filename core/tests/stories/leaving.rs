@@ -1,4 +1,5 @@
-//! Leaving the desk and coming back, what the human says of it, and what is told of finished turns.
+//! Stories of leaving the desk and coming back, the human's own word about that, and the messages
+//! about finished turns.
 
 use crate::common::*;
 use beckon_core::{
@@ -432,7 +433,7 @@ fn an_ask_that_ends_for_good_keeps_no_answer_for_later() {
     assert_eq!(story.memory("q1").given, None);
 }
 
-/// Away since a moment ago, with `before` asked before that.
+/// Returns a desk whose human left a moment ago; `before` was asked before that.
 fn away(before: &[&str]) -> Story {
     let mut story = at_the_desk();
     for own in before {

@@ -1,4 +1,4 @@
-//! What channels, menus and windows look up, and what an ask says of itself.
+//! Stories of what channels, menus and windows look up, and what an ask says of itself.
 
 use crate::common::*;
 use beckon_core::{
@@ -166,7 +166,7 @@ fn only_what_has_ended_is_settled() {
     );
 }
 
-/// Rows and peers of earlier versions know neither.
+/// Rows and peers of earlier versions have neither of these fields.
 #[test]
 fn what_nobody_has_said_of_a_permission_is_not_written() {
     let written = |permission: &Permission| serde_json::to_value(permission).unwrap();

@@ -1,5 +1,5 @@
-//! The core by its public doors, told as stories: each hands a desk what happens, moves its clock by
-//! hand, and looks at what follows. Random lives are in `model`.
+//! Stories of the core through its public interface: each hands events to a desk, moves its clock
+//! by hand, and looks at what follows. Random lives are in `model`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

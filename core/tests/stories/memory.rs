@@ -1,4 +1,4 @@
-//! What is remembered of settled asks, and for how many.
+//! Stories of what is remembered of settled asks, and of how many.
 
 use beckon_core::{
     AnswerRefusal, Ask, AskContent, AskId, ButtonPress, ButtonTarget, Desk, Event, MOST_REMEMBERED,
@@ -118,7 +118,7 @@ fn of_what_was_kept_over_a_restart_the_latest_is_remembered() {
     let all = MOST_REMEMBERED;
     (1..=all).for_each(|number| come_and_go(&mut before, number));
     let kept = |number| (id(number), before.memory(&id(number)).unwrap().clone());
-    // As the store reads them: the latest first.
+    // The memory in the store's order: the latest first.
     let memory = (1..=all).rev().map(kept).collect();
     let saved = SavedState {
         memory,

@@ -1,4 +1,5 @@
-//! What asks are called, how they are found, and how long they are remembered.
+//! Stories of the names of asks: how they are made, how asks are found by them, and how long they
+//! are remembered.
 
 use crate::common::*;
 use beckon_core::{

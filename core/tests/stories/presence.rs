@@ -1,4 +1,4 @@
-//! Where it rings, and when that changes.
+//! Stories of where it rings, and when that changes.
 
 use crate::common::*;
 use beckon_core::{
@@ -297,7 +297,7 @@ fn expiring() -> Story {
     story
 }
 
-/// Where an ask of [`START`] rings.
+/// Returns where an ask of [`START`] rings.
 fn ring(policy: Policy, standing: PresenceState, now: Timestamp) -> RingTargets {
     let away = standing.away(now, policy.away_after, policy.lock_is_away);
     let situation = PolicyInput {

@@ -1,4 +1,4 @@
-//! What the title of a permission names: the program, the file, the host, the tool.
+//! Stories of the title of a permission, which names the program, the file, the host or the tool.
 
 use beckon_core::{Permission, PermissionVerb as Verb};
 

@@ -1,5 +1,5 @@
-//! It rings in the right place, once: every presence, at every moment of an ask's life, with and
-//! without desktop notifications. What is expected is written out in every row.
+//! Stories of ringing in the right place, once: every presence, at every moment of an ask's life,
+//! with and without desktop notifications. Each row spells out what is expected.
 
 use crate::common::*;
 use At::{Answering, Asked, Before, Settled};
@@ -10,10 +10,10 @@ use beckon_core::{
     Reminder, Span, Surface, Timestamp,
 };
 
-/// What becomes known of the human, who sat at the desk before.
+/// A change in what is known of the human, who sat at the desk before.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Move {
-    /// They still do.
+    /// The human is still there.
     Here,
     /// No input for longer than `away_after`.
     Idle,
@@ -21,14 +21,14 @@ enum Move {
     /// The machine slept for a minute, and they opened it.
     Asleep,
     Unknown,
-    /// They said so, and then the screen was locked.
+    /// The human said that they are here, and then the screen was locked.
     ForcedHere,
     ForcedAway,
     /// Idle, in the quiet hours.
     Quiet,
 }
 
-/// When that becomes known.
+/// The moment at which the change becomes known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum At {
     /// Before the ask.
@@ -41,15 +41,17 @@ enum At {
     Settled,
 }
 
-/// Do notifications work?
+/// Whether notifications work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Desk {
     Works,
     Absent,
 }
 
-/// `D` a notification, `T` a message, `t` a silent one, `-D` and `-T` taken away, `~T` redrawn as
-/// being sent, `!D` and `!T` told that the answer does not arrive, `=D` and `=T` told how it ended. In four moments: asked, the move, answered, ended.
+/// A row of the table: the change, its moment, the desktop, and what is done in the four moments
+/// asked, the change, answered, ended. `D` is a notification, `T` a message, `t` a silent one; `-D`
+/// and `-T` are removed, `~T` is redrawn as being sent, `!D` and `!T` are told that the answer does
+/// not arrive, `=D` and `=T` are told how the ask ended.
 type Row = (Move, At, Desk, [&'static str; 4]);
 
 #[rustfmt::skip]
@@ -148,7 +150,7 @@ fn no_row_is_there_twice() {
     }
 }
 
-/// Runs one row; what was done in each of the four moments.
+/// Runs one row; returns what was done in each of the four moments.
 fn live(moves: Move, at: At, desk: Desk) -> [String; 4] {
     let mut story = sitting(moves, desk);
     let mut seen: [Vec<Effect>; 4] = Default::default();
@@ -178,7 +180,7 @@ fn live(moves: Move, at: At, desk: Desk) -> [String; 4] {
     seen.map(|effects| words(&effects))
 }
 
-/// At the desk, both channels heard of, nobody has asked anything.
+/// Returns a desk with its human at it, both channels reported, and no asks.
 fn sitting(moves: Move, desk: Desk) -> Story {
     let quiet = (moves == Quiet).then_some(QuietHours { from: 0, to: 60 });
     let mut story = Story::with(Policy {
@@ -222,7 +224,7 @@ fn go(story: &mut Story, moves: Move) -> Vec<Effect> {
     effects
 }
 
-/// The channels report what they show.
+/// Reports the cards that the channels show.
 fn confirm_cards(story: &mut Story, effects: &[Effect]) {
     for effect in effects {
         if let Effect::Show { channel, entry, .. } = effect {
@@ -236,7 +238,7 @@ fn confirm_cards(story: &mut Story, effects: &[Effect]) {
     }
 }
 
-/// What happens all the time and is to ring nobody: ticks, lists, a description, old presses.
+/// Feeds events that occur all the time and must not ring: ticks, lists, readings of the presence.
 fn noise(story: &mut Story, open: bool) -> Vec<Effect> {
     let mut effects = story.feed(Event::Tick).effects;
     effects.extend(story.list(if open { &[("q1", true)] } else { &[] }).effects);
@@ -246,7 +248,7 @@ fn noise(story: &mut Story, open: bool) -> Vec<Effect> {
     effects
 }
 
-/// The desktop first, the phone after it.
+/// Returns the signs for what was done, the desktop before the phone.
 fn words(effects: &[Effect]) -> String {
     let mut words: Vec<String> = effects.iter().filter_map(word).collect();
     words.sort_by_key(|word| word.to_uppercase().chars().last());
@@ -301,7 +303,7 @@ fn word(effect: &Effect) -> Option<String> {
     })
 }
 
-/// The ending is the one there was: our answer, or another's.
+/// Tells whether the ending is what happened: our answer, or another's.
 fn truth(state: &AskState) -> bool {
     let AskState::Settled { outcome, .. } = state else {
         return false;

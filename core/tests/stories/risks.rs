@@ -1,4 +1,4 @@
-//! What in a command is marked as dangerous, and what is left alone.
+//! Stories of what is marked as dangerous in a command, and what is not.
 
 mod alone;
 mod rates;
@@ -82,7 +82,7 @@ fn a_command_that_is_told_as_a_pattern_alone_is_marked_as_a_whole() {
         ..permission.clone()
     };
     assert_eq!(blank.risks(PROJECT), marked);
-    // What is looked for may look like a command.
+    // The text that is searched for may look like a command.
     let search = Permission {
         permission: "grep".into(),
         ..permission

@@ -1,4 +1,4 @@
-//! Lists, zombies, and how asks end at their source.
+//! Stories of lists, of asks that nobody waits for any more, and of how asks end at their source.
 
 use crate::common::*;
 use beckon_core::{
@@ -357,8 +357,8 @@ fn of_session(own: &str, session: &str, directory: &str) -> Ask {
     }
 }
 
-/// In the list it asks something else, and nothing in its session goes on: a card would go again at
-/// once.
+/// The list contains other content under the name, and its session is quiet: a card would be
+/// removed at once.
 #[test]
 fn what_is_asked_anew_by_a_session_that_does_not_wait_does_not_ring() {
     let mut story = Story::asked();

@@ -1,4 +1,4 @@
-//! A team: who sees an ask, who decides it, from when on, and how many must agree.
+//! Stories of a team: who sees an ask, who decides it, from when on, and how many must agree.
 
 use crate::common::*;
 use beckon_core::hub::team::{
@@ -16,7 +16,7 @@ const YES: Answer = Answer::Grant(Grant::Once);
 const NO: Answer = Answer::Grant(Grant::Reject { reason: None });
 const TEN_MINUTES: Span = Span::minutes(10);
 
-/// Ada and Cleo lead; Ben does not.
+/// Returns a team in which Ada and Cleo lead, and Ben does not.
 fn team(route: Option<Route>) -> Team {
     let person = |roles: &[&str]| Person {
         roles: roles.iter().map(|it| (*it).into()).collect(),
@@ -43,7 +43,7 @@ fn route(answerers: &[&str]) -> Route {
         .unwrap()
 }
 
-/// The seat of that person, each of whom has a laptop.
+/// Returns the seat of that person; each person has a laptop.
 fn seat(person: &str, route: Option<Route>) -> TeamSeat {
     let laptop = |name: &&str| (format!("{name}'s laptop"), laptop_of(name));
     let devices = ["ada", "ben", "cleo"].iter().map(laptop).collect();
@@ -62,7 +62,7 @@ fn laptop_of(person: &str) -> TeamDevice {
     }
 }
 
-/// At whose desk it is, and what their team goes by.
+/// Returns a desk of that person, with the rules of their team.
 fn at(person: &str, route: Option<Route>) -> Story {
     let mut story = Story::new();
     story.feed(Event::User(Responder::new(
@@ -74,7 +74,7 @@ fn at(person: &str, route: Option<Route>) -> Story {
     story
 }
 
-/// A permission of that person's machine.
+/// Returns a permission of that person's machine.
 fn started_by(person: &str) -> Ask {
     let mut ask = permission("p1");
     ask.session.team = Some(TeamPart {
@@ -261,7 +261,8 @@ fn the_first_route_that_fits_project_kind_and_severity_counts() {
     assert_eq!(deciders(&confirm("c1")), ["ada"], "no route is for that");
 }
 
-/// `docs` are anybody's, `shop-*` nobody's own, all else takes two.
+/// Returns a team whose leads decide: on `docs` any of them, on `shop-*` none of them about their
+/// own asks, and on all else two must agree.
 fn of_projects() -> Team {
     let of = |project: &str| Route {
         projects: vec![project.to_owned().try_into().unwrap()],
@@ -281,7 +282,7 @@ fn of_projects() -> Team {
     }
 }
 
-/// Whether who started it may decide, and how many must agree.
+/// Returns whether the person who started it may decide, and how many must agree.
 fn rules_in(root: Option<&str>, directory: &str, is_claimed: bool) -> (bool, Approvals) {
     let mut ask = permission("p1");
     ask.session.project_root = root.map(Into::into);
@@ -753,7 +754,7 @@ fn expiry_is_nobodys_decision() {
     assert_eq!(story.now, Timestamp(START.0 + TEN_MINUTES.0));
 }
 
-/// A desk of which nobody can tell whose it is: its key is out of reach.
+/// Returns a desk of which nobody can tell whose it is, since its key is out of reach.
 fn at_nobodys(route: Option<Route>) -> Story {
     let mut story = Story::new();
     story.feed(Event::User(Responder::new(

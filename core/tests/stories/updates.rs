@@ -1,11 +1,11 @@
-//! When the project is asked for a newer Beckon, and what is made of what it says.
+//! Stories of when the project is asked for a newer Beckon, and how its answer is understood.
 
 use beckon_core::{FeedFault, ReleaseFeed, Span, Timestamp, UpdateMemory, UpdateNews, Version};
 
 const DAY: Span = hours(24);
 const HOUR: Span = hours(1);
 const MONDAY: Timestamp = Timestamp(1_790_000_000_000);
-/// The lots that make the shortest wait and the longest.
+/// The random numbers that make the shortest wait and the longest.
 const LOTS: [u16; 2] = [0, u16::MAX];
 
 const fn hours(n: i64) -> Span {
@@ -27,7 +27,7 @@ fn feed(text: &str, on: i64) -> ReleaseFeed {
     }
 }
 
-/// After these feeds, one a day.
+/// Returns the memory after these feeds, one every second day.
 fn after(feeds: &[ReleaseFeed]) -> UpdateMemory {
     let mut memory = UpdateMemory::default();
     for (nth, feed) in feeds.iter().enumerate() {
@@ -83,7 +83,7 @@ fn without_a_network_nobody_was_asked_and_an_hour_later_it_is_tried_again() {
 fn a_clock_that_was_set_back_by_a_year_keeps_nobody_waiting_for_a_year() {
     let memory = after(&[feed("0.1.0", 0)]);
     assert_eq!(memory.wait(Timestamp(MONDAY.0 - 365 * DAY.0)), Span(0));
-    // A clock that was set back by an hour, or forth, is waited for.
+    // A clock that was set back by only an hour is waited for.
     assert_eq!(memory.wait(Timestamp(MONDAY.0 - HOUR.0)), hours(25));
     assert_eq!(memory.wait(Timestamp(MONDAY.0 + 365 * DAY.0)), Span(0));
 }
@@ -97,7 +97,7 @@ fn versions_are_compared_as_numbers() {
     assert_eq!(news("0.2.0", "0.2.0-rc.1"), newer("0.2.0"));
     assert_eq!(news("0.2.0-rc.2", "0.2.0-rc.1"), newer("0.2.0-rc.2"));
     assert_eq!(news("0.2.0", "0.2.0"), UpdateNews::Newest);
-    // How a version was built says nothing of how new it is.
+    // The build metadata of a version does not say how new it is.
     assert_eq!(news("0.2.0+9", "0.2.0+1"), UpdateNews::Newest);
 }
 
@@ -141,7 +141,7 @@ fn what_was_heard_of_is_there_also_when_the_network_is_not() {
         memory.news(&version("0.1.0"), day(2)),
         UpdateNews::Newer(version("0.3.0"))
     );
-    // Once it is installed, only the network is left to speak of.
+    // After that version is installed, only the failed network is left to report.
     let unheard = UpdateNews::Unheard(FeedFault::Unreachable);
     assert_eq!(memory.news(&version("0.3.0"), day(2)), unheard);
 }
@@ -157,7 +157,7 @@ fn a_restart_forgets_nothing_of_it() {
     );
 }
 
-/// The feed is what the project said, whoever read it.
+/// The feed is the project's own word, whichever version read it.
 #[test]
 fn what_another_version_could_not_read_is_no_news_of_this_one() {
     let [old, new] = ["0.1.0", "0.2.0"].map(version);
@@ -181,7 +181,7 @@ fn an_attempt_that_is_broken_off_is_not_begun_anew_at_once() {
     assert_eq!(memory.news(&version("0.1.0"), MONDAY), UpdateNews::NotAsked);
 }
 
-/// Somebody who lets nothing else through would keep everybody from hearing of a newer one.
+/// An attacker who lets nothing else through would keep everybody from hearing of a newer version.
 #[test]
 fn a_feed_that_is_never_replaced_says_no_longer_that_this_is_the_newest() {
     let running = version("0.3.0");
@@ -192,7 +192,7 @@ fn a_feed_that_is_never_replaced_says_no_longer_that_this_is_the_newest() {
     };
     assert_eq!(news_on(day(62)), UpdateNews::Newest);
     assert_eq!(news_on(day(63)), UpdateNews::Outdated);
-    // What it does know stays true.
+    // The news that it has stays true.
     let older = version("0.2.0");
     assert_eq!(
         memory.news(&older, day(63)),

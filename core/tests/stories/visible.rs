@@ -1,5 +1,5 @@
-//! What a stranger's text looks like on every surface. The windows' pages are tested with the same
-//! table.
+//! Stories of what a stranger's text looks like on every surface. The windows' pages are tested
+//! with the same table.
 
 use beckon_core::Permission;
 use beckon_core::visible::{exact, is_deceptive, is_unprintable, prose};

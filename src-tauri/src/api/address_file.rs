@@ -1,6 +1,6 @@
-//! Keeps `run/endpoint.json` and the socket beside it where they are looked for, as long as the API
-//! runs. Programs that clean up take both away, and a Beckon that nobody finds is a second one for the
-//! first command that starts it.
+//! The keeper of `run/endpoint.json` and of the socket beside it, which stay where they are looked
+//! for as long as the API runs. Programs that clean up remove both, and if Beckon is not found, the
+//! first command starts a second one.
 //!
 //! Not here: the lock that lets only one run (`cli/resident`).
 
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::task::JoinHandle;
 
-/// Between two looks. Whoever cleans up does so once a day or at a login.
+/// How long until it is looked again. Programs that clean up do so once a day or at a login.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The address file and what it names. Both go with it.
@@ -21,8 +21,8 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 pub(super) struct AddressFile {
     left: [PathBuf; 2],
     keeper: JoinHandle<()>,
-    /// The files are taken away, and are not to be put back. Whoever does either holds it: a task that is
-    /// aborted may be in the middle of a look.
+    /// Whether the files were removed at the end, and must not be put back. The lock is held while
+    /// either is done: a task that is aborted may be in the middle of a look.
     is_over: Arc<Mutex<bool>>,
 }
 
@@ -53,7 +53,7 @@ impl Drop for AddressFile {
         self.keeper.abort();
         let mut is_over = self.is_over.lock().unwrap_or_else(PoisonError::into_inner);
         *is_over = true;
-        // What is left behind leads to nobody, or to somebody who cannot prove to be us.
+        // A file that stays leads to no process, or to one that cannot prove to be us.
         for file in &self.left {
             let _ = std::fs::remove_file(file);
         }
@@ -82,7 +82,8 @@ async fn look_after(
     }
 }
 
-/// Puts back what is not there, or is somebody else's: only one Beckon of a home holds its lock.
+/// Puts back a file that is missing, or was replaced: only one Beckon of a home holds its lock, so
+/// it is ours to write.
 fn restore(paths: &Paths, content: &str, socket: Option<&Router>) -> anyhow::Result<()> {
     let stands = std::fs::read_to_string(&paths.endpoint).ok();
     let socket_path = socket_beside(&paths.endpoint);

@@ -1,4 +1,4 @@
-//! What can be done: answers in our words and in OpenCode's.
+//! The handlers for answers, in our words and in OpenCode's.
 
 mod attention;
 mod opening;
@@ -30,7 +30,8 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Why it is not taken once more, if it came back before.
+/// Returns why the answer came back before, if this is the same one sent again: then it is not
+/// taken once more.
 fn returned(given: &AnswerBody, found: &FoundAsk) -> Option<ReturnReason> {
     found
         .entry
@@ -40,7 +41,8 @@ fn returned(given: &AnswerBody, found: &FoundAsk) -> Option<ReturnReason> {
         .clone()
 }
 
-/// It is on its way already, as far as can be told: whoever sends it again need not know more.
+/// Whether the same answer is already on its way, as far as can be told: a client that sends it
+/// again need not know more.
 fn is_underway(given: &AnswerBody, found: &FoundAsk) -> bool {
     let answering = |entry: &Entry| matches!(entry.state, Standing::Answering { .. });
     given.is_sent_again() && found.entry.as_ref().is_some_and(answering)
@@ -55,14 +57,15 @@ pub(super) struct WaitQuery {
     wait: u64,
 }
 
-/// An answer by choices, with the wish to know that it was taken.
+/// Takes an answer by choices, with the wish to know that it was taken.
 pub(super) async fn answer(
     State(room): State<ApiState>,
     Path(id): Path<String>,
     Query(wait): Query<WaitQuery>,
     Json(given): Json<AnswerBody>,
 ) -> Response {
-    // Between programs an id is whole or wrong: what begins like a forgotten one is another ask.
+    // Between programs an id is exact: one that only begins like a forgotten ask's id is another
+    // ask.
     let found = if given.seen.is_some() || given.is_sent_again() {
         exactly(&room, &id).await
     } else {
@@ -97,8 +100,8 @@ pub(super) async fn answer(
         Ok(ask) => {
             let receipt = receipt(news, &ask, by, wait.wait).await;
             let received = received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)));
-            // An agent's server knows what it was told. The answer to what was asked through Beckon
-            // itself may still wait here for its asker.
+            // An agent's server knows what it was told. The answer to an ask through Beckon itself
+            // may still wait here for its asker, so it must be saved.
             if ask.source.0 == LOCAL_ASKS {
                 return once_saved(&room, received).await;
             }
@@ -112,7 +115,7 @@ fn is_rejection(answer: &Answer) -> bool {
     matches!(answer, Answer::Grant(Grant::Reject { .. }))
 }
 
-/// A rejection that did not count took nothing along.
+/// Adds how many others were rejected with it, unless the rejection did not count: then none were.
 fn with_it(verdict: Verdict, also_rejects: Option<wire::AlsoRejects>) -> Verdict {
     let counts = matches!(
         verdict.state.known(),
@@ -131,7 +134,7 @@ fn received(room: &ApiState, receipt: Result<Verdict, ReturnReason>) -> Response
     }
 }
 
-/// `POST /question/{id}/reply`
+/// Handles `POST /question/{id}/reply`.
 pub(super) async fn reply(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -151,7 +154,7 @@ pub(super) async fn reply(
     }
 }
 
-/// `POST /question/{id}/reject`
+/// Handles `POST /question/{id}/reject`.
 pub(super) async fn reject(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     match exactly(&room, &id).await {
         Ok(found) => dialect(&room, &found, Answer::Dismiss).await,
@@ -159,7 +162,7 @@ pub(super) async fn reject(State(room): State<ApiState>, Path(id): Path<String>)
     }
 }
 
-/// `POST /permission/{id}/reply`
+/// Handles `POST /permission/{id}/reply`.
 pub(super) async fn grant(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -179,9 +182,10 @@ pub(super) async fn grant(
     }
 }
 
-/// OpenCode says `true` when it has taken an answer, and so do we.
+/// Takes an answer in OpenCode's dialect. OpenCode says `true` when it has taken an answer, and so
+/// do we.
 async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response {
-    // This one alone: who speaks so has its equals on the list as well.
+    // It answers this ask alone: a client of the dialect has its equals on the list as well.
     let seen = found.entry.as_ref().map(|entry| entry.ask.fingerprint());
     let event = Event::Answered {
         ask: found.id.clone(),
@@ -196,7 +200,7 @@ async fn dialect(room: &ApiState, found: &FoundAsk, answer: Answer) -> Response 
     }
 }
 
-/// `POST /show`: somebody started Beckon a second time.
+/// Handles that Beckon was started a second time (`POST /show`).
 pub(super) async fn show(
     State(room): State<ApiState>,
     Json(second): Json<LoginSession>,
@@ -213,7 +217,7 @@ pub(super) async fn show(
     Json(decided)
 }
 
-/// In OpenCode's dialect an id is whole or wrong, and means the ask that was listed with it.
+/// Finds an ask by its exact id: in OpenCode's dialect an id means the ask that was listed with it.
 async fn exactly(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
     room.mailbox
         .named(name)
@@ -221,7 +225,7 @@ async fn exactly(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
         .ok_or_else(|| refused(room, AnswerRefusal::Unknown))
 }
 
-/// The one ask that a person means.
+/// Returns the one ask that a person means.
 pub(super) async fn one(room: &ApiState, name: &str) -> Result<FoundAsk, Response> {
     let mut found = room.mailbox.find(name).await;
     match (found.pop(), found.len()) {
@@ -246,7 +250,7 @@ fn refused(room: &ApiState, refusal: AnswerRefusal) -> Response {
     problem(room, &ApiError::Refused(refusal, None))
 }
 
-/// Where somebody was faster, who that was.
+/// Refuses an answer, and names who was faster, if somebody was.
 async fn refused_after(room: &ApiState, name: &str, refusal: AnswerRefusal) -> Response {
     let is_late = matches!(
         refusal,

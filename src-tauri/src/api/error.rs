@@ -1,7 +1,7 @@
-//! Why the API does not do something: for each reason its status, its code for programs, and its
-//! sentence for people, in the language of the moment. No other words leave the API.
+//! The errors of the API: for each its status, its code for programs, and its sentence for people,
+//! in the language of the moment. No other words leave the API.
 //!
-//! What is said of each stands in `error/row.rs`.
+//! The text of each is in `error/row.rs`.
 
 mod row;
 
@@ -18,7 +18,7 @@ use beckon_core::{AnswerRefusal, Outcome, ReturnReason};
 use row::ErrorRow;
 use std::path::PathBuf;
 
-/// Why not.
+/// A reason why a request is not carried out.
 #[derive(Debug)]
 pub(super) enum ApiError {
     /// No token, or a wrong one.
@@ -29,7 +29,7 @@ pub(super) enum ApiError {
     Refused(AnswerRefusal, Option<Box<AnsweredBy>>),
     /// The agent's server has given the answer back.
     Returned(ReturnReason),
-    /// A name means so many asks.
+    /// The number of asks that a name means, if it is not one.
     Ambiguous(usize),
     /// No word of OpenCode's for a permission.
     Grant,
@@ -41,35 +41,35 @@ pub(super) enum ApiError {
     Auto,
     /// A time for what is no snooze.
     SnoozeTime,
-    /// Nobody gets to where a session runs.
+    /// A session whose place cannot be reached.
     NotShown(DestinationError),
-    /// What is asked here cannot be asked.
+    /// An ask that cannot be asked.
     Unaskable(AskRefusal),
     /// Something else was asked under that id.
     IdTaken,
-    /// What is said to prove an answer has proven another one.
+    /// A proof of an answer that has proven another one before.
     ProofUsed,
     /// No ask of that id is open here.
     NotOpen,
-    /// Nobody asked that here.
+    /// An id that was not asked here.
     NotAsked,
     /// No ask of that session is open.
     NoSession,
     /// The loop has ended: nothing more is asked.
     Stopping,
-    /// The same, for a window.
+    /// An action of a window after the loop has ended.
     Ending,
     /// The ask has ended; how, if that is known, and who decided it.
     Over(Option<Outcome>, Option<Box<AnsweredBy>>),
-    /// What is typed for an ask that is settled.
+    /// A draft for an ask that is settled.
     Settled,
-    /// What was typed could not be saved.
+    /// A draft that could not be saved.
     NotKept,
-    /// What was done counts, and is not saved.
+    /// An action that counts, and is not saved.
     NotSaved,
     /// Nothing to tell.
     EmptyNotice,
-    /// Nobody of that number is paired.
+    /// A number of which no chat is paired.
     NotPaired,
     /// There is no bot that could pair; and why, if that is known.
     NoBot(Option<String>),
@@ -95,7 +95,7 @@ pub(super) enum ApiError {
     EnvironmentSecret(String),
     /// A setting cannot be changed like that.
     Setting(edit::EditError),
-    /// Somebody else's file lies where ours would.
+    /// A file of somebody else's where ours would be.
     Foreign(PathBuf),
     /// A file is out of reach.
     File(anyhow::Error),
@@ -103,17 +103,18 @@ pub(super) enum ApiError {
     Database(anyhow::Error),
     /// Nothing of that number was always allowed from here.
     NoGrant,
-    /// What was always allowed cannot be taken back from here.
+    /// A permission that was always allowed and cannot be taken back from here.
     Irrevocable,
     /// The agent's server did not take it back.
     NotRevoked(anyhow::Error),
     /// The local network is out of reach.
     Network(anyhow::Error),
-    /// This machine has not joined a hub, or not left it, or taken no other off.
+    /// A hub that this machine has not joined, or not left, or from which it has not taken another
+    /// off.
     Hub(MembershipFault),
 }
 
-/// Why something cannot be asked.
+/// A reason why something cannot be asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AskRefusal {
     /// No questions.
@@ -131,7 +132,7 @@ pub(super) enum AskRefusal {
 }
 
 impl ApiError {
-    /// The answer to whoever asked for it.
+    /// Returns the HTTP response.
     pub(super) fn response(&self, texts: &Texts) -> Response {
         let ErrorRow {
             status,
@@ -150,7 +151,7 @@ impl ApiError {
         (status, Json(problem)).into_response()
     }
 
-    /// For a person.
+    /// Returns the sentence for a person.
     pub(super) fn words(&self, texts: &Texts) -> String {
         self.row(texts).message
     }

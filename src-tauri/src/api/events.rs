@@ -20,12 +20,12 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Interval, interval};
 
-/// As OpenCode 1.18 does.
+/// How long until the next heartbeat, as in OpenCode 1.18.
 const HEARTBEAT: Duration = Duration::from_secs(10);
 
 type FrameStream = Sse<std::pin::Pin<Box<dyn Stream<Item = Result<Event, Infallible>> + Send>>>;
 
-/// `GET /global/event`
+/// Handles `GET /global/event`.
 pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
     let first = stream::iter([Ok(event(&of_server(DialectEvent::Connected {})))]);
     let instance = room.instance.clone();
@@ -39,7 +39,7 @@ pub(super) async fn opencode(State(room): State<ApiState>) -> FrameStream {
     Sse::new(Box::pin(first.chain(rest)))
 }
 
-/// `GET /watch`
+/// Handles `GET /watch`.
 pub(super) async fn watch(State(room): State<ApiState>) -> FrameStream {
     let lines = follow(&room.mailbox).filter_map(|tick| async move {
         match tick {
@@ -55,8 +55,8 @@ enum StreamTick {
     News(Arc<Bulletin>),
 }
 
-/// News and heartbeats until the program ends, or the reader is too slow: then the stream ends,
-/// and a reader that connects anew lists anew.
+/// Returns news and heartbeats until the program ends, or the reader is too slow: then the stream
+/// ends, and a reader that connects anew lists anew.
 fn follow(mailbox: &Mailbox) -> impl Stream<Item = StreamTick> + Send + use<> {
     let mut beats = interval(HEARTBEAT);
     beats.reset();
@@ -81,7 +81,7 @@ fn event(frame: &impl Serialize) -> Event {
     Event::default().json_data(frame).unwrap_or_default()
 }
 
-/// What is of no session.
+/// Makes the frame of an event that belongs to no session.
 fn of_server(payload: DialectEvent) -> DialectFrame {
     DialectFrame {
         directory: None,
@@ -89,7 +89,7 @@ fn of_server(payload: DialectEvent) -> DialectFrame {
     }
 }
 
-/// What happened, as OpenCode would say it.
+/// Returns the news as an event of OpenCode's.
 fn dialect(bulletin: &Bulletin, instance: &str) -> Option<DialectFrame> {
     let (entry, name) = (bulletin.entry.clone()?, bulletin.name.clone()?);
     let ask = AskView { name, entry };
@@ -108,7 +108,7 @@ fn dialect(bulletin: &Bulletin, instance: &str) -> Option<DialectFrame> {
 
 fn asked(ask: &AskView, instance: &str) -> Option<DialectEvent> {
     Some(match &ask.entry.ask.kind {
-        // One of unknown form is told of as a question that takes no answer.
+        // An ask of unknown form is told of as a question that takes no answer.
         AskContent::Questions(_) | AskContent::Unknown(_) => {
             DialectEvent::QuestionAsked(reads::question_request(ask, instance)?)
         }
@@ -144,7 +144,7 @@ fn settled(ask: &AskView, outcome: &Outcome) -> DialectEvent {
     }
 }
 
-/// Clients of the dialect know the labels, and no values.
+/// Returns the answer as clients of the dialect know it: with labels, and no values.
 fn told(entry: &Entry, outcome: &Outcome) -> Option<Vec<Vec<String>>> {
     match outcome {
         Outcome::Answered {

@@ -1,4 +1,4 @@
-//! What must hold of every request to the API, and of what is asked through it.
+//! The properties that must hold of every request to the API, and of what is asked through it.
 
 #![allow(clippy::expect_used, reason = "a panic is how a door objects")]
 
@@ -23,12 +23,13 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use tower_service::Service;
 
 pub(super) const TOKEN: &str = "token";
-/// Who asks to wait is left waiting.
+/// How long a request that waits is waited for; then it is left waiting.
 const PATIENCE: Duration = Duration::from_millis(5);
-/// What is said of a request is no longer than this, whatever was asked for.
+/// The longest body of a problem, whatever was asked for.
 const LONGEST_PROBLEM: usize = 64 << 10;
 
-/// A request that is refused is refused in words, as a [`Problem`], and none ends in a panic.
+/// Sends a request. A refused one must be refused in words, as a [`Problem`], and none may end in a
+/// panic.
 pub(crate) fn requests(data: &[u8]) {
     let line = data.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let body = data.get(line.len() + 1..).unwrap_or_default();
@@ -41,7 +42,7 @@ pub(crate) fn requests(data: &[u8]) {
     ROOM.with_borrow_mut(|room| room.ask(&mut FuzzedLoop::new(), (method, path), body));
 }
 
-/// Servers register themselves one after the other: whoever hears 201 is known by that name.
+/// Registers servers one after the other: one that gets 201 must be known by its name.
 pub(crate) fn registrations(data: &[u8]) {
     let mut behind = FuzzedLoop::new();
     for body in data.split(|byte| *byte == b'\n').take(16) {
@@ -49,7 +50,7 @@ pub(crate) fn registrations(data: &[u8]) {
     }
 }
 
-/// What would be asked for that body; why it is refused otherwise. It goes the way that programs
+/// Returns the ask for that body, or why it is refused, after a round through JSON, as programs
 /// send it.
 pub(crate) fn question(body: &QuestionBody) -> Result<NewAsk, String> {
     let sent = serde_json::to_string(body).expect("a body can be sent");
@@ -57,7 +58,7 @@ pub(crate) fn question(body: &QuestionBody) -> Result<NewAsk, String> {
     read.into_new(true).map_err(|why| format!("{why:?}"))
 }
 
-/// The same of a permission.
+/// Returns the ask for that permission's body, or why it is refused, after a round through JSON.
 pub(crate) fn permission(body: &PermissionBody) -> Result<NewAsk, String> {
     let sent = serde_json::to_string(body).expect("a body can be sent");
     let read: PermissionBody = serde_json::from_str(&sent).expect("what is sent can be read");
@@ -65,11 +66,11 @@ pub(crate) fn permission(body: &PermissionBody) -> Result<NewAsk, String> {
 }
 
 thread_local! {
-    /// Its routes are the same for all requests; what is behind them is new for each.
+    /// The room, whose routes are the same for all requests; what is behind them is new for each.
     static ROOM: RefCell<FuzzedRoom> = RefCell::new(FuzzedRoom::new());
 }
 
-/// What the routes have of a Beckon in English whose home that is.
+/// Makes the API's state of a Beckon in English with these paths.
 pub(super) fn room(paths: Paths, mailbox: Mailbox) -> ApiState {
     ApiState {
         mailbox,
@@ -83,8 +84,8 @@ pub(super) fn room(paths: Paths, mailbox: Mailbox) -> ApiState {
 }
 
 struct FuzzedRoom {
-    /// Never dropped: that waits for threads to end, and while Windows ends the one that this belongs to it
-    /// ends no other.
+    /// The runtime, which is never dropped: that would wait for threads to end, and while Windows
+    /// ends the thread to which it belongs, it ends no other.
     runtime: &'static Runtime,
     router: Router,
     inbox: UnboundedReceiver<LoopInput>,
@@ -96,9 +97,9 @@ impl FuzzedRoom {
             .enable_all()
             .build();
         let (mailbox, inbox) = Mailbox::new();
-        // Nothing lies there.
+        // The folder has no files.
         let room = room(Paths::below(Path::new("/nonexistent/beckon")), mailbox);
-        // Of the others some would change the settings of whoever runs this.
+        // Some of the other routes would change the settings of the user who runs this.
         let router = guarded([dialect(), asks_and_answers()].concat(), &room).with_state(room);
         let runtime = Box::leak(Box::new(runtime.expect("a runtime")));
         Self {
@@ -115,7 +116,7 @@ impl FuzzedRoom {
             .header(header::AUTHORIZATION, format!("Bearer {TOKEN}"))
             .header(header::CONTENT_TYPE, "application/json")
             .body(Body::from(body.to_vec()));
-        // Hyper lets no other one come in.
+        // Hyper lets in no request that is not well-formed.
         let Ok(request) = request else { return };
         let Self {
             runtime,
@@ -149,7 +150,7 @@ async fn is_fit(response: Response<Body>) {
     let body = to_bytes(response.into_body(), LONGEST_PROBLEM)
         .await
         .expect("a short answer");
-    // No such route, or not by that method.
+    // The route does not exist, or not with that method.
     let routeless = body.is_empty()
         && matches!(
             status,

@@ -1,4 +1,4 @@
-//! Checks that somebody asks for.
+//! The checks that are made on request.
 
 use super::ApiState;
 use super::local_asks::{self, AskerBody, QuestionBody};
@@ -9,13 +9,13 @@ use axum::extract::State;
 use axum::response::Response;
 use beckon_client::wire::{Finding, TEST_QUESTION_WITHIN};
 
-/// `POST /selftest`: a pretend question through every leg.
+/// Handles `POST /selftest`: a pretend question through every leg.
 pub(super) async fn self_test(State(room): State<ApiState>) -> Json<Vec<Finding>> {
     Json(selftest::run(&room.mailbox, &room.history, &room.texts).await)
 }
 
-/// `POST /selftest/question`: asks the human something, as an agent would; 200 with the answer, as
-/// `POST /question?wait=` gives it.
+/// Handles `POST /selftest/question`: asks the human something, as an agent would; 200 with the
+/// answer, as `POST /question?wait=` gives it.
 pub(super) async fn test_question(State(room): State<ApiState>) -> Response {
     let text = |part: &str| room.texts.get(&format!("test-question{part}"));
     let option = |part| OptionInfo {

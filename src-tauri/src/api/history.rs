@@ -18,9 +18,9 @@ use beckon_client::wire::{self, AnswerPlace, Ending, HistoryPage, OutcomeKind, T
 use beckon_core::Timestamp;
 use serde::Deserialize;
 
-/// More than a window shows at once is asked for in pages.
+/// The most entries of one reply: more than a window shows at once is asked for in pages.
 const MOST: usize = 500;
-/// An export takes all there are.
+/// The limit of an export, which takes all entries.
 const ALL: usize = 1_000_000;
 
 /// `?text=…&outcome=…&ending=…&by=…&before=…&limit=…`
@@ -41,7 +41,7 @@ pub(super) struct HistoryQuery {
     limit: Option<usize>,
 }
 
-/// `GET /history`
+/// Handles `GET /history`.
 pub(super) async fn search(
     State(room): State<ApiState>,
     Query(asked): Query<HistoryQuery>,
@@ -65,7 +65,8 @@ pub(super) async fn search(
     }
 }
 
-/// The endings that are called so in the window: what it shows is found, too.
+/// Returns the endings whose name in the window contains the text: what the window shows is found,
+/// too.
 fn named(text: &str, texts: &Texts) -> Vec<Ending> {
     let wanted = text.trim().to_lowercase();
     let called = |ending: &Ending| texts.get(&format!("ui-ending-{}", ending.word()));
@@ -92,7 +93,7 @@ enum ExportFormat {
     Csv,
 }
 
-/// `GET /history/export`: the text of a file.
+/// Handles `GET /history/export`: the text of a file.
 pub(super) async fn export(
     State(room): State<ApiState>,
     Query(export): Query<ExportQuery>,
@@ -112,8 +113,8 @@ pub(super) async fn export(
     .into_response()
 }
 
-/// What today has brought, by the clock of this machine. Nothing when the database is broken: the
-/// status says so.
+/// Returns what today has brought, by the clock of this machine. Empty if the database is broken:
+/// the status says so.
 pub(super) async fn today(room: &ApiState) -> Today {
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let midnight = now.to_zoned(clock::zone()).start_of_day();

@@ -1,5 +1,5 @@
-//! The machines that share what they ask; this one joins them, and leaves, and takes others off where it
-//! may.
+//! The requests about the hub, on which machines share what they ask: this machine joins, leaves,
+//! and takes others off where it may.
 
 use super::error::ApiError;
 use super::settings::{ONE_AT_A_TIME, file, take_over};
@@ -14,16 +14,16 @@ use axum::response::{IntoResponse, Response};
 use beckon_client::text::Texts;
 use beckon_client::wire::{HubJoined, HubLeft, HubView, JoinBody, RemoveBody};
 
-// Whoever asks waits until it has come to an end.
+// The client waits until the join has come to an end.
 #[cfg(feature = "hub")]
 const _: () = assert!(crate::hub::joining::LONGEST < beckon_client::wire::HUB_WITHIN.as_secs());
 
-/// `GET /hub`
+/// Handles `GET /hub`.
 pub(super) async fn look(State(room): State<ApiState>) -> Json<HubView> {
     Json(room.mailbox.hub().await)
 }
 
-/// `POST /hub/join`
+/// Handles `POST /hub/join`.
 pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody>) -> Response {
     to_its_end(room.clone(), async move {
         if !IS_BUILT {
@@ -48,8 +48,8 @@ pub(super) async fn join(State(room): State<ApiState>, Json(wish): Json<JoinBody
     .await
 }
 
-/// `POST /hub/leave`: who serves the bot lets go of it before the hub hears of anything, or the next one
-/// would have to wait until the hub forgets it.
+/// Leaves the hub (`POST /hub/leave`). If this machine serves the bot, it lets go of it before the
+/// hub is told: otherwise the next one would have to wait until the hub forgets the lease.
 pub(super) async fn leave(State(room): State<ApiState>) -> Response {
     to_its_end(room.clone(), async move {
         let _turn = ONE_AT_A_TIME.lock().await;
@@ -66,7 +66,7 @@ pub(super) async fn leave(State(room): State<ApiState>) -> Response {
     .await
 }
 
-/// `POST /hub/remove`
+/// Handles `POST /hub/remove`.
 pub(super) async fn remove(State(room): State<ApiState>, Json(wish): Json<RemoveBody>) -> Response {
     to_its_end(room.clone(), async move {
         membership::remove(&room.paths, wish.device).await?;
@@ -75,7 +75,7 @@ pub(super) async fn remove(State(room): State<ApiState>, Json(wish): Json<Remove
     .await
 }
 
-/// Also if whoever has asked for it does not wait for it: half of it is worse than all.
+/// Runs the work to its end, also if the client does not wait for it: half of it is worse than all.
 async fn to_its_end<T: serde::Serialize + Send + 'static>(
     room: ApiState,
     work: impl Future<Output = Result<T, MembershipFault>> + Send + 'static,
@@ -87,7 +87,8 @@ async fn to_its_end<T: serde::Serialize + Send + 'static>(
     }
 }
 
-/// The loop goes by the file as it stands now; whatever is amiss, it looks at it by itself, too.
+/// Tells the loop to take over the settings file as it is now. If that fails, it is only logged:
+/// the loop watches the file too.
 fn follow_settings(room: &ApiState) {
     if let Err(error) = file(room).and_then(|file| take_over(room, &file)) {
         tracing::warn!(
@@ -97,7 +98,7 @@ fn follow_settings(room: &ApiState) {
     }
 }
 
-/// What has become of leaving the hub at that address.
+/// Returns how leaving the hub at that address has ended.
 pub(crate) fn left(texts: &Texts, url: String, told: Result<(), HubFault>) -> HubLeft {
     let (serves, untold) = match told {
         Ok(()) => (false, None),

@@ -1,4 +1,5 @@
-//! Bodies that other people's programs and models have written: what can be read of them is read.
+//! The lenient reading of bodies that other people's programs and models have written: whatever can
+//! be read of them is read.
 //!
 //! Not for what a human decides: an answer is what its human wrote, or it is refused.
 

@@ -1,5 +1,5 @@
-//! Asking through Beckon itself: `POST /question` and `POST /permission`, what became of it, and
-//! withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
+//! The requests to ask through Beckon itself: `POST /question` and `POST /permission`, what became
+//! of an ask, and withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
 
 mod body;
 mod meant;
@@ -28,7 +28,8 @@ use std::convert::Infallible;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// A proof is kept with its ask for days; the id of a call and where it stands take some 100 bytes.
+/// The most bytes of a proof. It is kept with its ask for days; the id of a call and its place take
+/// some 100 bytes.
 const LONGEST_PROOF: usize = 300;
 
 /// `?wait=SECONDS`
@@ -47,8 +48,8 @@ pub(super) struct AskedId {
     id: String,
 }
 
-/// `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202 when the
-/// wait ran out before.
+/// Handles `POST /question[?wait=SECONDS]`: 201 with the id; with `wait` 200 once it has ended, 202
+/// when the wait ran out before.
 pub(super) async fn ask(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -61,7 +62,7 @@ pub(super) async fn ask(
     ask_for(&room, asking.into_new(wait.is_some()), wait).await
 }
 
-/// The same for somebody who is to wait so long.
+/// Asks a question for a client that waits for that long.
 pub(super) async fn ask_and_wait(
     room: &ApiState,
     asking: QuestionBody,
@@ -70,7 +71,7 @@ pub(super) async fn ask_and_wait(
     ask_for(room, asking.into_new(true), Some(within.as_secs())).await
 }
 
-/// `POST /permission[?wait=SECONDS]`: the same for a permission.
+/// Handles `POST /permission[?wait=SECONDS]`: the same for a permission.
 pub(super) async fn request(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -79,9 +80,9 @@ pub(super) async fn request(
     ask_for(&room, requesting.into_new(wait.is_some()), wait).await
 }
 
-/// `POST /unreadable[?wait=SECONDS]`: something was to be asked and could not be read, or not be asked.
-/// It is counted, and stands on a card that says so. Answered as `POST /permission` is; where nothing
-/// is asked, 201 with an id that is empty.
+/// Counts something that could not be read, or not be asked, and shows a card that says so (`POST
+/// /unreadable[?wait=SECONDS]`). Answered as `POST /permission` is; where nothing is asked, 201
+/// with an id that is empty.
 pub(super) async fn unreadable(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -116,8 +117,8 @@ async fn ask_for(room: &ApiState, new: Result<NewAsk, AskRefusal>, wait: Option<
     }
 }
 
-/// Hands out the ticket when its ask is saved. One that the disk goes on refusing is withdrawn if its
-/// asker has no other name for it: nobody could fetch the answer.
+/// Hands out the ticket when its ask is saved. If the disk goes on refusing, and the asker has no
+/// other name for the ask, it is withdrawn: nobody could fetch the answer.
 async fn hand_ticket(room: &ApiState, own: String, is_named: bool) -> Response {
     if room.mailbox.is_saved().await {
         return (StatusCode::CREATED, Json(AskedId { id: own })).into_response();
@@ -129,8 +130,9 @@ async fn hand_ticket(room: &ApiState, own: String, is_named: bool) -> Response {
     problem(room, &ApiError::NotSaved)
 }
 
-/// `GET /question/{id}[?wait=SECONDS]`, and of a permission: 200 with how it stands; when a wait ran out before the end,
-/// 202. Only who waits counts as the asker's connection; who reads the end has taken it either way.
+/// Returns the progress of a question or permission (`GET /question/{id}[?wait=SECONDS]`): 200, or
+/// 202 when a wait ran out before the end. Only a client that waits counts as the asker's
+/// connection; one that reads the end has taken it either way.
 pub(super) async fn look(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -150,7 +152,8 @@ pub(super) async fn look(
     }
 }
 
-/// `DELETE /question/{id}`, and of a permission: its asker needs no answer any more.
+/// Withdraws a question or permission (`DELETE /question/{id}`): its asker needs no answer any
+/// more.
 pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String>) -> Response {
     let withdrawn = ended(&room, |reply| AskerRequest::Withdraw(id, reply)).await;
     if !withdrawn.status().is_success() {
@@ -171,8 +174,8 @@ pub(crate) struct ReceiptBody {
     pub proof: Option<String>,
 }
 
-/// `POST /question/{id}/receipt`, and of a permission: what became of an answer that its asker
-/// passed on, or of the ask.
+/// Takes what became of an answer that its asker passed on, or of the ask (`POST
+/// /question/{id}/receipt`, and of a permission).
 pub(super) async fn receipt(
     State(room): State<ApiState>,
     Path(own): Path<String>,
@@ -212,7 +215,7 @@ async fn ended(
     }
 }
 
-/// Stays for the end, at most so long.
+/// Waits for the end, as the asker's connection, for at most that many seconds.
 async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let (seen_to, seen) = oneshot::channel();
     let (end_to, end) = oneshot::channel();
@@ -232,7 +235,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let Some(seen) = seen else {
         return problem(room, &ApiError::NotAsked);
     };
-    // What is seen to have ended is on its way.
+    // An end that was seen is on its way here.
     let patience = if matches!(seen, AskProgress::Ended(_)) {
         Duration::MAX
     } else {
@@ -248,8 +251,8 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     }
 }
 
-/// Hands an end over when it is saved. If the disk goes on refusing, an asker that waits gets it anyway
-/// and is not kept from its work; one with a ticket is asked to come again.
+/// Hands an end over when it is saved. If the disk goes on refusing, an asker that waits gets it
+/// anyway and is not kept from its work; one with a ticket is asked to come again.
 async fn hand_once_saved(
     room: &ApiState,
     attendance: AskerPresence,
@@ -263,18 +266,20 @@ async fn hand_once_saved(
     attendance.hand(end)
 }
 
-/// An asker is connected as long as this lives: the connection's end drops it with its request.
+/// The presence of an asker, who is connected as long as this value lives: when the connection
+/// ends, it is dropped with the request.
 struct AskerPresence {
     mailbox: Mailbox,
     own: String,
 }
 
 impl AskerPresence {
-    /// The end, and the word that it was taken once all of it was written.
+    /// Returns the response with the end. When all of it is written, the loop is told that the end
+    /// was taken.
     fn hand(self, end: AskEnd) -> Response {
         let asked = status::ended(self.own.clone(), end);
         let bytes = Bytes::from(serde_json::to_vec(&asked).unwrap_or_default());
-        // The first look gets the bytes, and the second one comes when these are written.
+        // The first poll gets the bytes; the second one comes when these are written.
         let body = stream::unfold((Some(bytes), self), |(bytes, attendance)| async move {
             match bytes {
                 Some(bytes) => Some((Ok::<_, Infallible>(bytes), (None, attendance))),

@@ -1,4 +1,4 @@
-//! `POST /notify`: a few words from an agent that nobody has to answer.
+//! The handler of `POST /notify`: a few words from an agent that need no answer.
 
 use super::error::ApiError;
 use super::lenient_body::Lenient;

@@ -1,4 +1,4 @@
-//! `POST /presence`: the human says where they are.
+//! The handler of `POST /presence`: the human says where they are.
 
 use super::error::ApiError;
 use super::{ApiState, once_saved, problem};
@@ -24,11 +24,11 @@ pub(super) struct PresenceBody {
     span: Option<String>,
 }
 
-/// The end of the year 9999, in milliseconds since 1970: what comes later has no date that a person
+/// The end of the year 9999, in milliseconds since 1970: a later time has no date that a person
 /// could read.
 const LATEST: i64 = 253_402_300_799_000;
 
-/// When what is said with `for` or `until` ends; `None`: neither was.
+/// Returns the end of what is said with `for` or `until`; `None` if it has neither.
 pub(super) fn end(span: Option<&str>, until: Option<i64>) -> Result<Option<Timestamp>, ApiError> {
     match (span, until) {
         (None, Some(until)) if until > LATEST => Err(ApiError::For),
@@ -39,7 +39,7 @@ pub(super) fn end(span: Option<&str>, until: Option<i64>) -> Result<Option<Times
 }
 
 impl PresenceBody {
-    /// How long it holds; `None`: until further notice.
+    /// Returns how long it holds; `None`: until further notice.
     fn until(&self) -> Result<Option<Timestamp>, ApiError> {
         let until = end(self.span.as_deref(), self.until)?;
         if until.is_some() && self.presence == PresenceOverride::Auto {
@@ -49,7 +49,7 @@ impl PresenceBody {
     }
 }
 
-/// `POST /presence`
+/// Handles `POST /presence`.
 pub(super) async fn presence(
     State(room): State<ApiState>,
     Json(said): Json<PresenceBody>,

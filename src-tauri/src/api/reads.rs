@@ -1,4 +1,4 @@
-//! What can be read: status and lists, in our words and in OpenCode's.
+//! The lists and the status that can be read, in our words and in OpenCode's.
 
 mod described;
 
@@ -23,9 +23,9 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-/// What a server tells of a session is waited for so often …
+/// The number of times that it is looked whether a server has described a session.
 const DESCRIBED_WITHIN: usize = 20;
-/// … and so long each time.
+/// The pause before the next look.
 const LOOK: Duration = Duration::from_millis(25);
 
 /// `?directory=`
@@ -36,7 +36,8 @@ pub(super) struct DirectoryQuery {
     directory: Option<String>,
 }
 
-/// Also tells a Beckon that watches this one which others are watched from here.
+/// Returns the health. A Beckon that watches this one also learns which others are watched from
+/// here.
 pub(super) async fn health(State(room): State<ApiState>) -> Json<HealthDescription> {
     let (instance, reaches) = (room.instance.to_string(), room.mailbox.reaches().await);
     let kin = PeerHealth {
@@ -100,7 +101,7 @@ pub(super) async fn path() -> Json<WorkingDirectory> {
     Json(WorkingDirectory { directory: "" })
 }
 
-/// The directories of what is open, so that a watching Beckon lists them all.
+/// Lists the directories of what is open, so that a watching Beckon lists them all.
 pub(super) async fn projects(State(room): State<ApiState>) -> Json<Vec<ProjectDescription>> {
     let sessions = room.mailbox.sessions().await;
     let directories: BTreeSet<String> = sessions
@@ -133,8 +134,8 @@ pub(super) async fn session(State(room): State<ApiState>, Path(id): Path<String>
     }
 }
 
-/// `GET /session/{id}/message/{message}`: who asked, and what they said before; of the message with
-/// the call that waits.
+/// Returns who asked, and what they said before (`GET /session/{id}/message/{message}`); of the
+/// message with the call that waits.
 pub(super) async fn message(
     State(room): State<ApiState>,
     Path((id, _)): Path<(String, String)>,
@@ -145,8 +146,8 @@ pub(super) async fn message(
     }
 }
 
-/// That session. Who watches this Beckon asks at once who is behind an ask, and only once; what a
-/// server tells of that comes a moment after the ask.
+/// Returns that session, once it is described. A Beckon that watches this one asks at once who is
+/// behind an ask, and only once; the server's description comes a moment after the ask.
 async fn described(room: &ApiState, session: &str) -> Option<Session> {
     for _ in 0..DESCRIBED_WITHIN {
         let ask = room.mailbox.of_session(session).await?.ask;
@@ -192,7 +193,7 @@ pub(super) async fn permissions(
     )
 }
 
-/// `GET /ask`: what OpenCode's dialect has no word for.
+/// Lists what OpenCode's dialect has no word for (`GET /ask`).
 pub(super) async fn others(
     State(room): State<ApiState>,
     Query(place): Query<DirectoryQuery>,
@@ -208,7 +209,7 @@ pub(super) async fn others(
 pub(super) fn other_request(ask: &AskView, instance: &str) -> Option<peer::PeerRequest> {
     let asked = &ask.entry.ask;
     let text = match &asked.kind {
-        // `/question` lists what came in an unknown form.
+        // Asks of unknown form are listed by `/question`.
         AskContent::Questions(_) | AskContent::Permission(_) | AskContent::Unknown(_) => {
             return None;
         }
@@ -278,7 +279,7 @@ pub(super) fn permission_request(
     })
 }
 
-/// The Beckons that it came through, this one last.
+/// Returns the Beckons that it came through, this one last.
 fn via(ask: &AskView, instance: &str) -> Vec<String> {
     let before = ask.entry.ask.session.via.iter().cloned();
     before.chain([instance.to_owned()]).collect()

@@ -1,4 +1,5 @@
-//! Servers that register themselves, which have, and which only announce themselves.
+//! The requests about servers: those that register themselves, those that have, and those that only
+//! announce themselves.
 
 use super::error::ApiError;
 use super::{ApiState, problem};
@@ -46,12 +47,12 @@ pub(super) struct RegisteredName {
     name: String,
 }
 
-/// `GET /servers`
+/// Handles `GET /servers`.
 pub(super) async fn list(State(room): State<ApiState>) -> Json<Vec<RegisteredServer>> {
     Json(room.mailbox.look().await.registered)
 }
 
-/// `GET /nearby`: those that announce themselves on the local network.
+/// Handles `GET /nearby`: those that announce themselves on the local network.
 pub(super) async fn nearby(State(room): State<ApiState>) -> Response {
     match mdns::look().await {
         Ok(found) => Json(found).into_response(),
@@ -59,7 +60,7 @@ pub(super) async fn nearby(State(room): State<ApiState>) -> Response {
     }
 }
 
-/// `POST /servers`
+/// Handles `POST /servers`.
 pub(super) async fn register(
     State(room): State<ApiState>,
     Json(new): Json<RegistrationBody>,
@@ -76,7 +77,8 @@ pub(super) async fn register(
     (StatusCode::CREATED, Json(RegisteredName { name })).into_response()
 }
 
-/// The loop and all rooms wait on one thread: the system is asked on another.
+/// Returns the ports at which a process listens. The system is asked on another thread, since the
+/// loop and all rooms wait on one.
 async fn ports(pid: Option<u32>) -> BTreeSet<u16> {
     let Some(pid) = pid else {
         return BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Connections: taken, served, and turned out. Any user of the machine can open one to the port;
-//! until it has shown the token it has little time, and gives way to later ones.
+//! The API's connections: accepted, served, and closed. Any user of the machine can open one to the
+//! port; until it has shown the token it has little time, and gives way to later ones.
 //!
 //! Not here: what is served, and who has shown the token.
 
@@ -22,24 +22,25 @@ use tokio::net::TcpListener;
 use tokio::task::AbortHandle;
 use tower_service::Service;
 
-/// So many connections to the port may not have shown the token yet.
+/// The most connections to the port that have not shown the token yet.
 const STRANGERS: usize = 512;
-/// None of them gives way before so long: a burst of clients that come at once has shown nothing yet
-/// when the last of them is taken, and on a busy machine not for a while.
+/// How long each of them may stay at least: in a burst of clients that come at once, none has shown
+/// anything yet when the last of them is accepted, and on a busy machine not for a while.
 const AT_LEAST: Duration = Duration::from_secs(1);
-/// Most have shown the token after that.
+/// How long to wait if none may be closed yet; most have shown the token after that.
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
-/// And each of them has so long. Clients show it with their first bytes.
+/// How long each of them may stay at most. Clients show the token with their first bytes.
 const SHOWN_WITHIN: Duration = Duration::from_secs(5);
-/// Without a free file descriptor the next try fails as well.
+/// How long to wait after a failed accept: without a free file descriptor the next one would fail
+/// as well.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// Has this connection shown the token? Goes with each of its requests.
+/// Whether a connection has shown the token. It goes with each of its requests.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ConnectionPass(Arc<AtomicBool>);
 
 impl ConnectionPass {
-    /// It has.
+    /// Notes that the connection has shown the token.
     pub(super) fn admit(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
@@ -65,7 +66,7 @@ pub(super) async fn serve_port(listener: TcpListener, router: Router) {
     }
 }
 
-/// Those that have not shown the token, the earliest first.
+/// The connections that have not shown the token, the earliest first.
 #[derive(Debug, Default)]
 struct Lobby(VecDeque<Guest>);
 
@@ -83,7 +84,8 @@ impl Guest {
 }
 
 impl Lobby {
-    /// The earliest gives way, not the latest: whoever has the token shows it at once.
+    /// Makes room for one more connection. The earliest is closed, not the latest: a client that
+    /// has the token shows it at once.
     async fn make_room(&mut self) {
         self.0.retain(Guest::is_stranger);
         while self.0.len() >= STRANGERS {
@@ -108,7 +110,7 @@ impl Lobby {
     }
 }
 
-/// A connection to the port, which ends when the token is not shown in time.
+/// Serves a connection to the port, and closes it if the token is not shown in time.
 async fn visit<I>(stream: I, router: Router, pass: ConnectionPass)
 where
     I: AsyncRead + AsyncWrite + Unpin + Send + 'static,
@@ -143,7 +145,7 @@ where
     }
 }
 
-/// What to do about an accept that failed: of one connection it is over, of all it may pass.
+/// Waits after a failed accept, unless only that one connection is affected.
 pub(super) async fn pause(error: &Error) {
     use ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(
@@ -160,7 +162,7 @@ pub(super) async fn pause(error: &Error) {
 mod tests {
     use super::*;
 
-    /// A connection that does nothing.
+    /// Makes a connection that does nothing.
     fn silent() -> (tokio::task::JoinHandle<()>, ConnectionPass) {
         (
             tokio::spawn(std::future::pending()),

@@ -1,4 +1,5 @@
-//! The settings: read, changed, and in effect at once. Secrets go in here and never come out.
+//! The settings: read, changed, and in effect at once. Secrets are only written here, and never
+//! read out.
 
 pub(super) mod integrations;
 mod keys;
@@ -23,10 +24,10 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// So long the settings wait to say whether a password is there.
+/// How long the settings wait for the keychain to say whether a password is there.
 const KEYCHAIN_WITHIN: Duration = Duration::from_millis(300);
 
-/// `GET /settings`
+/// Handles `GET /settings`.
 pub(super) async fn read(State(room): State<ApiState>) -> Response {
     match file(&room) {
         Ok(file) => told(&room, &file).await,
@@ -34,7 +35,7 @@ pub(super) async fn read(State(room): State<ApiState>) -> Response {
     }
 }
 
-/// The settings with what does not stand in the file.
+/// Returns the settings, together with the servers that are not in the file.
 async fn told(room: &ApiState, file: &str) -> Response {
     let mut settings = keys::settings(&room.paths.config, file, &room.texts);
     for (name, SourcePlace { kind, url }) in room.mailbox.glance().await.places {
@@ -55,20 +56,21 @@ async fn told(room: &ApiState, file: &str) -> Response {
     for server in &mut settings.servers {
         server.has_password = has_secret(&server.secret).await;
     }
-    // Most have none: no keychain is asked for them.
+    // Most have none: the keychain is not asked for them.
     if settings.has_proxy_password {
         settings.has_proxy_password = has_secret(TELEGRAM_PROXY).await;
     }
     Json(settings).into_response()
 }
 
-/// A keychain that is locked may take its time; the settings do not wait for it.
+/// Whether the keychain has that secret. A locked keychain may take its time; the settings do not
+/// wait for it.
 pub(super) async fn has_secret(name: &str) -> bool {
     let read = tokio::time::timeout(KEYCHAIN_WITHIN, secrets::read(name)).await;
     matches!(read, Ok(Ok(Some(_))))
 }
 
-/// `PATCH /settings`
+/// Handles `PATCH /settings`.
 pub(super) async fn change(
     State(room): State<ApiState>,
     Json(change): Json<SettingChange>,
@@ -87,11 +89,11 @@ pub(super) struct SecretBody {
     value: String,
 }
 
-/// Settings and their secrets are changed one after the other: what was looked at holds until it is
-/// written.
+/// The lock by which settings and their secrets are changed one after the other: what was looked at
+/// holds until it is written.
 pub(super) static ONE_AT_A_TIME: Mutex<()> = Mutex::const_new(());
 
-/// `POST /secrets/{name}`
+/// Handles `POST /secrets/{name}`.
 pub(super) async fn set_secret(
     State(room): State<ApiState>,
     Path(name): Path<String>,
@@ -113,7 +115,7 @@ pub(super) async fn set_secret(
     }
 }
 
-/// `DELETE /secrets/{name}`
+/// Handles `DELETE /secrets/{name}`.
 pub(super) async fn remove_secret(
     State(room): State<ApiState>,
     Path(name): Path<String>,
@@ -147,7 +149,7 @@ pub(super) struct LoggedInBot {
     bot: String,
 }
 
-/// `POST /telegram/login`: a token is stored only after Telegram has said whose it is.
+/// Stores a bot's token (`POST /telegram/login`), but only after Telegram has said whose it is.
 pub(super) async fn login(State(room): State<ApiState>, Json(login): Json<LoginBody>) -> Response {
     let token = Secret::new(telegram::token_in(&login.token).to_owned());
     if !telegram::is_token(token.expose()) {
@@ -173,8 +175,8 @@ pub(super) fn file(room: &ApiState) -> anyhow::Result<String> {
     Ok(config::file::text(&room.paths.config)?)
 }
 
-/// Reads, edits, writes and tells the loop. Nothing else runs between: it is one thread, and nothing
-/// here waits before it is written.
+/// Reads, edits and writes the file, and tells the loop. Nothing else runs between: it is one
+/// thread, and nothing here waits before the file is written.
 pub(super) async fn edited(
     room: &ApiState,
     edit: impl FnMut(&str) -> Result<String, EditError>,
@@ -190,7 +192,7 @@ pub(super) async fn edited(
     }
 }
 
-/// The loop goes by what stands in the file now.
+/// Tells the loop to take over the file as it is now.
 pub(super) fn take_over(room: &ApiState, file: &str) -> anyhow::Result<()> {
     let (config, unknown) = Config::parse(file)?;
     tracing::info!("config.toml was changed in the settings");
@@ -200,7 +202,7 @@ pub(super) fn take_over(room: &ApiState, file: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whoever uses that secret reads it anew.
+/// Tells the user of that secret to read it again.
 fn changed(room: &ApiState, name: &str) {
     let source = name
         .strip_prefix("opencode:")

@@ -1,4 +1,4 @@
-//! How Beckon stands, as others read it: `status`, and a line of `watch`.
+//! The state of Beckon as others read it: `status`, and a line of `watch`.
 
 use crate::app::snapshot::{Bulletin, Snapshot, SourcePlace};
 use crate::app::warning;
@@ -14,7 +14,7 @@ use beckon_client::wire::{
 };
 use beckon_core::{BreakThrough, News, Outcome, SourceState};
 
-/// `status --json`
+/// Returns the content of `status --json`.
 pub(super) fn status(snapshot: &Snapshot, texts: &Texts) -> Status {
     let view = &snapshot.view;
     let sources: Vec<Source> = view
@@ -128,7 +128,7 @@ fn tray_status(state: Option<&tray::TrayState>) -> TrayStatus {
     }
 }
 
-/// A line of `watch --json`.
+/// Returns a line of `watch --json`.
 pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
     let (what, id, outcome) = match &bulletin.news {
         News::Asked(id) => (WatchEvent::Asked, Some(id), None),
@@ -172,7 +172,7 @@ pub(super) fn watched(bulletin: &Bulletin) -> WatchLine {
     }
 }
 
-/// Is it told of an answer that counts?
+/// Whether the news are of an answer that counts.
 fn is_of_an_answer(news: &News) -> bool {
     match news {
         News::Answered(..) | News::Sent(_) => true,

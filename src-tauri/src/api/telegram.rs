@@ -1,4 +1,5 @@
-//! Setting Telegram up. No token passes here: it goes to the keychain, and the room is told to look.
+//! The requests to set Telegram up. No token passes here: it goes to the keychain, and the room is
+//! told to look.
 
 use super::error::ApiError;
 use super::local_asks::WaitQuery;
@@ -15,18 +16,18 @@ use std::time::{Duration, Instant};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// `GET /telegram`
+/// Handles `GET /telegram`.
 pub(super) async fn look(State(room): State<ApiState>) -> Json<wire::TelegramInfo> {
     Json(telegram_info(&room.mailbox.glance().await.telegram))
 }
 
-/// `POST /telegram/reload`: the token is another, or gone.
+/// Takes in that the token was changed or removed (`POST /telegram/reload`).
 pub(super) async fn reload(State(room): State<ApiState>) -> Response {
     room.mailbox.input(LoopInput::SetUp(SetUp::Reload));
     once_saved(&room, Json(true).into_response()).await
 }
 
-/// `POST /telegram/pair`: a link that pairs whoever opens it first.
+/// Returns a link that pairs the first who opens it (`POST /telegram/pair`).
 pub(super) async fn pair(State(room): State<ApiState>) -> Response {
     let Some(offer) = ask(&room, SetUp::Pair).await.flatten() else {
         let why = room.mailbox.glance().await.telegram.error;
@@ -42,7 +43,7 @@ pub(super) async fn pair(State(room): State<ApiState>) -> Response {
     (StatusCode::CREATED, Json(link)).into_response()
 }
 
-/// `DELETE /telegram/people/{id}`
+/// Handles `DELETE /telegram/people/{id}`.
 pub(super) async fn unpair(State(room): State<ApiState>, Path(id): Path<i64>) -> Response {
     match ask(&room, |reply| SetUp::Unpair(id, reply)).await {
         Some(true) => once_saved(&room, Json(true).into_response()).await,
@@ -50,7 +51,8 @@ pub(super) async fn unpair(State(room): State<ApiState>, Path(id): Path<i64>) ->
     }
 }
 
-/// `POST /telegram/test[?wait=SECONDS]`: a card with a button; who waits learns who tapped it first.
+/// Handles `POST /telegram/test[?wait=SECONDS]`: a card with a button; a client that waits learns
+/// who tapped it first.
 pub(super) async fn test(
     State(room): State<ApiState>,
     Query(WaitQuery { wait }): Query<WaitQuery>,
@@ -73,14 +75,14 @@ pub(super) async fn test(
     })
 }
 
-/// Nothing when the program is about to end.
+/// Asks the loop; `None` when the program is about to end.
 async fn ask<T>(room: &ApiState, wish: impl FnOnce(oneshot::Sender<T>) -> SetUp) -> Option<T> {
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(LoopInput::SetUp(wish(reply)));
     answer.await.ok()
 }
 
-/// `GET /telegram`
+/// Returns the response of `GET /telegram`.
 fn telegram_info(view: &TelegramView) -> TelegramInfo {
     TelegramInfo {
         status: telegram_status(view),

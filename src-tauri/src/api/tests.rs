@@ -1,6 +1,6 @@
-//! `docs/openapi.json` is made of the types that are read and sent, says what the router serves and
-//! nothing else, and what is really answered is as it says.
-//! `BECKON_WRITE_OPENAPI=1 cargo test openapi` writes it anew.
+//! Tests of `docs/openapi.json`: it is made of the types that are read and sent, has exactly what
+//! the router serves, and the real responses are as it says. `BECKON_WRITE_OPENAPI=1 cargo test
+//! openapi` writes it anew.
 //!
 //! Not here: what it all means (`docs/api.md`).
 
@@ -31,7 +31,7 @@ fn the_openapi_document_is_that_of_these_types() {
     );
 }
 
-/// Where the two differ: the paths and the schemas, and what else stands at the top.
+/// Returns the differences: the paths and the schemas, and what else is at the top.
 fn stale(fresh: &Value, there: &Value) -> Vec<String> {
     let parts = ["/paths", "/components/schemas", "/components", ""];
     let names = |value: &Value| -> Vec<String> {

@@ -1,4 +1,5 @@
-//! For the window program: which page is wanted, what is to be seen, what somebody has typed.
+//! The requests of the window program: which page is wanted, what is to be seen, what somebody has
+//! typed.
 
 use super::answers::one;
 use super::error::ApiError;
@@ -18,7 +19,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use tokio::sync::oneshot;
 
-/// `GET /windows/wish`: the window program attaches, and hears which pages are wanted.
+/// Handles `GET /windows/wish`: the window program attaches, and hears which pages are wanted.
 pub(super) async fn wish(State(room): State<ApiState>) -> Response {
     let (reply, answer) = oneshot::channel();
     room.mailbox.input(LoopInput::Attach(reply));
@@ -35,7 +36,7 @@ pub(super) async fn wish(State(room): State<ApiState>) -> Response {
         .into_response()
 }
 
-/// `POST /windows/open`: `true` when a window comes.
+/// Handles `POST /windows/open`: `true` when a window comes.
 pub(super) async fn open(State(room): State<ApiState>, Json(wish): Json<PageRequest>) -> Response {
     let wish = match named(&room, wish).await {
         Ok(wish) => wish,
@@ -58,13 +59,13 @@ pub(super) struct FocusBody {
     focused: bool,
 }
 
-/// `POST /windows/focus`: while the answer window has it, no new notification covers it.
+/// Handles `POST /windows/focus`: while the answer window has it, no new notification covers it.
 pub(super) async fn focus(State(room): State<ApiState>, Json(body): Json<FocusBody>) -> Json<bool> {
     room.mailbox.input(LoopInput::WindowFocus(body.focused));
     Json(true)
 }
 
-/// A part of an id, as people give it, becomes the whole.
+/// Completes a part of an id, as people give it.
 async fn named(room: &ApiState, mut wish: PageRequest) -> Result<PageRequest, Response> {
     if let Page::Answer {
         ask: Some(name), ..
@@ -75,7 +76,7 @@ async fn named(room: &ApiState, mut wish: PageRequest) -> Result<PageRequest, Re
     Ok(wish)
 }
 
-/// `GET /windows/view`
+/// Handles `GET /windows/view`.
 pub(super) async fn view(State(room): State<ApiState>) -> Json<WindowSnapshot> {
     let drafts = room.mailbox.drafts().await;
     let snapshot = room.mailbox.look_fresh().await;
@@ -91,7 +92,7 @@ pub(super) async fn view(State(room): State<ApiState>) -> Json<WindowSnapshot> {
     })
 }
 
-/// `GET /windows/drafts`
+/// Handles `GET /windows/drafts`.
 pub(super) async fn drafts(State(room): State<ApiState>) -> Json<BTreeMap<String, WindowDraft>> {
     let drafts = room.mailbox.drafts().await;
     let view = room.mailbox.look().await.view;
@@ -102,7 +103,8 @@ pub(super) async fn drafts(State(room): State<ApiState>) -> Json<BTreeMap<String
     Json(named.collect())
 }
 
-/// `POST /windows/drafts/{id}`: kept before this returns, so that a window may be killed after it.
+/// Handles `POST /windows/drafts/{id}`: kept before this returns, so that a window may be killed
+/// after it.
 pub(super) async fn keep_draft(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -134,7 +136,7 @@ pub(super) struct PauseBody {
     until: Option<i64>,
 }
 
-/// `POST /pause`
+/// Handles `POST /pause`.
 pub(super) async fn pause(State(room): State<ApiState>, Json(pause): Json<PauseBody>) -> Response {
     room.mailbox
         .post(beckon_core::Event::Pause(pause.until.map(Timestamp)));

@@ -1,4 +1,4 @@
-//! All that is to be done after a step, in one list: the desk's effects, and then what its news mean
+//! The list of all that is to be done after a step: the desk's effects, and then what its news mean
 //! for rooms of which the desk knows nothing.
 
 use super::{App, saved};
@@ -12,19 +12,19 @@ use beckon_core::{
 /// Something to do.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum LoopEffect {
-    /// For the desk.
+    /// An effect that the desk has asked for.
     Desk(Effect),
     /// The presence file says where the human is now.
     MarkPresence,
     /// The log says that an answer is not taken, and why.
     WarnUndelivered(AskId),
-    /// The desktop no longer says so.
+    /// The desktop takes back its note that the answer was not delivered.
     EndUndelivered(AskId),
-    /// The tray tells of the answer as one of the last.
+    /// The tray lists the answer among the last ones.
     RememberAnswer(Box<Entry>),
 }
 
-/// What follows from a step, whose effects are taken out of it.
+/// Takes the effects out of a step, and returns them with what follows from its news.
 pub(super) fn of(step: &mut Step) -> Vec<LoopEffect> {
     let desk = std::mem::take(&mut step.effects)
         .into_iter()
@@ -58,7 +58,8 @@ fn of_news(news: &News, step: &Step) -> Vec<LoopEffect> {
     }
 }
 
-/// The self-test's answers are nobody's, and what its agent gave up has none.
+/// Returns the entry for the tray's list of last answers. An answer to the self-test is no
+/// person's, and an ask that its agent gave up has no answer.
 fn remembered(ask: &AskId, outcome: &Outcome, step: &Step) -> Option<Box<Entry>> {
     let counts = *outcome != Outcome::Gone && ask.source.0 != selftest::NAME;
     saved(ask, step).filter(|_| counts).cloned().map(Box::new)
@@ -148,8 +149,9 @@ impl App {
         }
     }
 
-    /// Where they gave it, beside the history, which keeps it; whoever sits at another surface of this
-    /// machine is at its desktop.
+    /// Tells a human that their answer came too late or did not arrive, on the surface where they
+    /// gave it. The history keeps it as well. An answer from another surface of this machine is
+    /// told of on its desktop.
     fn give_back(&mut self, entry: &Entry, late: &LateAnswer) {
         let about = words::topic(&self.texts, entry).into();
         let is_lost = matches!(
@@ -179,7 +181,7 @@ impl App {
                     .telegram
                     .tell_late(late.responder.as_ref(), &title, &body);
             }
-            // A program hears of it in its own way.
+            // A program is told through its own reply.
             Surface::Api | Surface::Clock => {}
             Surface::Notification | Surface::Tray | Surface::Window | Surface::Cli => {
                 self.channels.desktop.tell_late(entry, &title, &body)
@@ -218,7 +220,7 @@ mod tests {
         ))
     }
 
-    /// What follows when that ask of that source has ended so.
+    /// Returns the effects that follow when an ask of that source has ended with that outcome.
     fn settled(source: &str, outcome: Outcome) -> Vec<LoopEffect> {
         let entry = entry(source);
         let news = vec![News::Settled(entry.ask.id.clone(), outcome)];

@@ -1,5 +1,5 @@
-//! The loop's part for whoever tries the API with strange requests: the desk, the asks that are made
-//! here and the registry, without any room. What has to hold of them holds after each input.
+//! The loop's part for fuzzing the API with strange requests: the desk, the asks that are made here
+//! and the registry, without any room. Their invariants are checked after each input.
 
 use super::inbox::LoopInput;
 use super::servers::registry::{SourceChange, SourceRegistry};
@@ -15,7 +15,7 @@ use beckon_core::{
 };
 use std::collections::BTreeSet;
 
-/// The settings name this server.
+/// The name of the one server in the settings.
 const CONFIGURED: &str = "mine";
 
 /// Desk, local asks and registry.
@@ -27,7 +27,7 @@ pub(crate) struct FuzzedLoop {
 }
 
 impl FuzzedLoop {
-    /// One server is configured; a question and a permission are open.
+    /// Makes a loop with one configured server, an open question and an open permission.
     pub(crate) fn new() -> Self {
         let (desk, registry) = (open_desk(), SourceRegistry::default());
         let asks = LocalAsks::default();
@@ -46,7 +46,7 @@ impl FuzzedLoop {
         fuzzed
     }
 
-    /// As the loop takes it; whoever wants to know something of a room hears nothing.
+    /// Takes an input as the loop does. A caller who asks for something of a room gets no reply.
     pub(crate) fn take(&mut self, input: LoopInput) {
         let now = clock::now();
         match input {
@@ -91,7 +91,7 @@ impl FuzzedLoop {
         step.words.into_iter().for_each(AskerReply::say);
     }
 
-    /// Only what is watched can be let go.
+    /// Applies changes of the watched sources, and asserts that only a watched one is let go.
     fn follow(&mut self, changes: Vec<SourceChange>) {
         for change in changes {
             match change {
@@ -109,7 +109,8 @@ impl FuzzedLoop {
         }
     }
 
-    /// Names are nobody else's, what is watched is what is known to be, and addresses are some.
+    /// Asserts the invariants of the registry: names are unique, what is watched is registered, and
+    /// addresses are valid.
     fn holds(&self) {
         let mut names = BTreeSet::new();
         for server in self.registry.servers() {
@@ -142,7 +143,7 @@ impl FuzzedLoop {
     }
 }
 
-/// A desk with a question (`que_1`) and a permission (`per_1`) of the source `local`.
+/// Makes a desk with a question (`que_1`) and a permission (`per_1`) of the source `local`.
 pub(crate) fn open_desk() -> Desk {
     let choice = |label: &str| Choice {
         label: label.into(),

@@ -1,5 +1,5 @@
-//! What the loop makes of the hub: own asks are shared as they change, answers to them are judged and
-//! taken, and the asks of other machines stand on the desk as those of one source for each machine.
+//! The loop's work for the hub: own asks are shared as they change, answers to them are judged and
+//! taken, and the asks of other machines are put on the desk, with one source for each machine.
 //!
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 
@@ -33,31 +33,31 @@ use tokio::sync::oneshot;
 #[derive(Debug)]
 pub(super) struct HubRoom {
     config: HubConfig,
-    /// By which what it reports is told from what a former one does.
+    /// The number by which this connection's reports are told from those of a former one.
     number: HubNumber,
     handle: HubHandle,
     state: HubState,
-    /// What is shared by this Beckon.
+    /// The sharing of this Beckon's own asks.
     owner: HubOwner,
-    /// What is shared by others.
+    /// The asks that other machines share.
     remote: RemoteAsks,
-    /// When each of them was last heard of.
+    /// The time at which each other machine was last heard of, by its name among Beckons.
     heard: BTreeMap<String, Instant>,
-    /// What was said from here of its human.
+    /// The last record of this machine's human that others were told.
     own_seat: presence::OwnSeat,
-    /// What all share was read since the connection stands.
+    /// Whether the list of everything shared was read since the connection was made.
     listed: bool,
-    /// When all that matters was told last.
+    /// The time at which all own records were last published again.
     renewal: Renewal,
     /// The device that signs for each of them.
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
-    /// This device's public key.
+    /// The public key of this device.
     key: Option<String>,
-    /// Why this device cannot sign.
+    /// The reason why this device cannot sign.
     no_key: Option<String>,
-    /// Who belongs to the desk, where somebody administers one.
+    /// The desk's record of who belongs to it, where somebody administers one.
     desk: Option<DeskRecord>,
     team: team::TeamRoom,
     /// The bot that it shares.
@@ -67,33 +67,34 @@ pub(super) struct HubRoom {
 /// Hubs that were left, until nothing goes there any more.
 #[derive(Debug, Default)]
 pub(super) struct LeavingHubs {
-    /// The last that was joined: whatever a former one says is over.
+    /// The number of the last hub that was joined: reports with a lower one are outdated.
     last: HubNumber,
     /// The bot that stays with a hub that was left.
     bot: Option<after_leaving::LeftBotRoom>,
-    /// It stays with the one that is being left.
+    /// Whether the bot stays with the hub that is being left.
     leaves_bot: bool,
     count: usize,
-    /// Who wants to know when it is so.
+    /// Callers that wait until all hubs are left.
     waiters: Vec<oneshot::Sender<()>>,
 }
 
-/// A machine that was heard of.
+/// Another machine, as it is known by its records.
 #[derive(Debug)]
 struct Signer {
-    /// As it is called here, fit to be shown.
+    /// The device's name, fit to be shown.
     device: String,
-    /// Of its Beckon, if it says so.
+    /// The version of its Beckon, if it says so.
     version: Option<String>,
-    /// When its last word came, by the steady clock; `None` where the hub had that from before.
+    /// The time of its last record, by the steady clock; `None` if the hub had that record before
+    /// we connected.
     heard_at: Option<Span>,
 }
 
-/// More refused subjects are not told apart.
+/// The number of refused subjects that are remembered; more are not counted.
 const MOST_REFUSED: usize = 1_000;
 
 impl App {
-    /// The settings name this hub now, or none.
+    /// Joins or leaves a hub, as the settings name it now.
     pub(super) fn configure_hub(&mut self, config: Option<HubConfig>) {
         let is_known = |config| {
             self.hub
@@ -185,9 +186,10 @@ impl App {
         }
     }
 
-    /// Since when it is on that hub. Whoever was on none has not agreed to tell what was before.
+    /// Returns since when this machine is on that hub, and keeps it. A human who was on no hub has
+    /// not agreed to share what was before, so then nothing earlier is told.
     fn since(&mut self, config: &HubConfig) -> HubSince {
-        // It may move to another address, and is the same as long as its admin is.
+        // A hub may move to another address: it is the same one as long as its admin is.
         let hub = config.admin.as_deref().unwrap_or(&config.url);
         self.store
             .at_hub(hub, clock::now())
@@ -203,7 +205,7 @@ impl App {
             })
     }
 
-    /// As its admin said last, whatever the hub says.
+    /// Returns the desk's record as its admin signed it last, kept here, whatever the hub says.
     fn known_desk(&self, config: &HubConfig) -> Option<DeskRecord> {
         let known = self.store.hub_desk(config.admin.as_deref()?);
         known.unwrap_or_else(|error| {
@@ -238,17 +240,17 @@ impl App {
         }
     }
 
-    /// The bot goes to another machine before the connection ends.
+    /// Leaves the hub. The bot goes to another machine before the connection ends.
     fn leave_hub(&mut self) {
         let stays = self.leaves_bot();
         let Some(room) = self.hub.take() else {
-            // It was left while nobody ran, or by a former run.
+            // The hub was left while Beckon did not run, or by a former run.
             if stays && self.leaving.count == 0 {
                 self.keep_off_bot(clock::steady());
             }
             return;
         };
-        // The cards of other machines are the next one's to keep.
+        // The next machine that serves the bot looks after the cards of other machines.
         self.channels.telegram.set_holder(LeaseHolder::Nobody);
         self.handle(Event::Seats(SeatNews::Left));
         self.handle(Event::Team(None));
@@ -269,8 +271,8 @@ impl App {
         });
     }
 
-    /// From here on this machine has its bot for itself, unless it has joined again meanwhile, or others
-    /// have it.
+    /// Handles the end of a connection that was left. From here on this machine has its bot for
+    /// itself, unless it has joined again meanwhile, or other machines have the bot.
     fn on_hub_ended(&mut self) {
         self.leaving.count -= 1;
         if self.leaving.count == 0 {
@@ -289,7 +291,7 @@ impl App {
         }
     }
 
-    /// Those of the desk.
+    /// Returns the sources of other machines that the desk knows.
     fn hub_sources(&self) -> Vec<SourceId> {
         let sources = self
             .desk
@@ -333,7 +335,8 @@ impl App {
         }
     }
 
-    /// It was not read or not believed, and is shown nowhere but in this count.
+    /// Counts a record that was not readable or not believed. It is shown nowhere but in this
+    /// count.
     fn on_refused_record(&mut self, subject: String, fault: RecordFault) {
         let Some(hub) = &mut self.hub else { return };
         let is_new = hub.refused.len() < MOST_REFUSED && !hub.refused.contains_key(&subject);
@@ -392,7 +395,7 @@ impl App {
         }
     }
 
-    /// What a person should know of it.
+    /// Returns the warnings about the hub that a person should know.
     pub(super) fn hub_warnings(&self) -> Vec<Warning> {
         let Some(hub) = &self.hub else {
             return Vec::new();
@@ -426,8 +429,8 @@ impl App {
 }
 
 impl HubRoom {
-    /// Who was heard of by a former connection, and what was amiss there. Which asks others share is
-    /// listed anew.
+    /// Forgets who was heard of over a former connection, and what was amiss there. The asks that
+    /// others share are listed anew.
     fn forget_others(&mut self) {
         self.bot.forget();
         self.team.forget_devices();
@@ -435,7 +438,7 @@ impl HubRoom {
         self.refused = BTreeMap::new();
     }
 
-    /// Something stands in the history that did not before.
+    /// Tells the hub's task that the history has new lines.
     pub(super) fn noted(&self) {
         self.handle.noted();
     }
@@ -444,7 +447,7 @@ impl HubRoom {
         self.state == HubState::Connected
     }
 
-    /// On how many subjects.
+    /// Counts the subjects whose records are refused for that reason.
     fn refused(&self, fault: RecordFault) -> u32 {
         let count = self
             .refused

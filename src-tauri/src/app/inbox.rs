@@ -1,4 +1,5 @@
-//! The way into the loop: what it takes in, posted through a [`Mailbox`]. Rooms hold nothing else of it.
+//! The way into the loop: its inputs, posted through a [`Mailbox`]. Rooms hold nothing else of the
+//! loop.
 
 mod mailbox;
 
@@ -20,40 +21,40 @@ use beckon_core::{
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::{mpsc, oneshot};
 
-/// Which of the hubs that were joined in this run, counted from 1.
+/// The number of a hub among those joined in this run, counted from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HubNumber(pub(crate) u64);
 
-/// What the loop takes in.
+/// An input of the loop.
 #[derive(Debug)]
 pub(crate) enum LoopInput {
     /// Something happened.
     Event(Event),
-    /// A human's own words, and what stood on the notification that they wrote them into.
+    /// A human's own words, and the target of the notification in which they wrote them.
     Reply(ButtonTarget, String),
-    /// Somebody answered and waits for the verdict.
+    /// An answer whose giver waits for the verdict.
     Answer(Event, oneshot::Sender<Result<AskId, AnswerRefusal>>),
-    /// Somebody wants to see everything.
+    /// A request for everything.
     Look(oneshot::Sender<Snapshot>),
-    /// Somebody wants to see everything but the asks.
+    /// A request for everything but the asks.
     Glance(oneshot::Sender<Snapshot>),
-    /// Somebody wants to see the hub.
+    /// A request for the view of the hub.
     LookAtHub(oneshot::Sender<HubView>),
-    /// The settings name no hub any more, and somebody waits until nothing goes there.
+    /// A request to be told when nothing goes to the hub any more: the settings name none now.
     LeaveHub(oneshot::Sender<()>),
-    /// Somebody wants to see a part of the asks: one of thousands costs no more than it takes.
+    /// A request for a part of the asks: one of thousands costs no more than it takes.
     Read(AskQuery),
-    /// Somebody is about to look and wants the last input to be fresh.
+    /// A request to read the human's last input anew, since it is about to be shown.
     Freshen(oneshot::Sender<()>),
-    /// Somebody wants to know which asks a person may mean by a name.
+    /// A request for the asks that a person may mean by a name.
     Find(String, oneshot::Sender<Vec<FoundAsk>>),
-    /// A program wants to know which ask has that name.
+    /// A request for the ask that has exactly that name.
     Named(String, oneshot::Sender<Option<FoundAsk>>),
     /// The answer window of an ask is wanted (its serial), with the token of the click.
     Open(u64, Option<String>),
     /// A page of a window is wanted; whether one comes is the reply.
     Window(PageRequest, Option<oneshot::Sender<bool>>),
-    /// The very first start: somebody is to be shown round, if there is a window for it.
+    /// The very first start: the human is shown round, if there is a window for it.
     Welcome,
     /// A window may be wanted soon.
     PrepareWindow,
@@ -61,26 +62,26 @@ pub(crate) enum LoopInput {
     Attach(oneshot::Sender<mpsc::UnboundedReceiver<WindowMessage>>),
     /// The window program has ended.
     WindowEnded,
-    /// Somebody has typed something in a window; whether it is saved is the reply.
+    /// A draft that was typed in a window; whether it is saved is the reply.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
-    /// Somebody wants to hear when all that happened so far is saved.
+    /// A request to be told when all that has happened is saved.
     AwaitSaved(oneshot::Sender<()>),
-    /// What was typed is wanted.
+    /// A request for all drafts.
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
     /// A second start of the program: the running one is to come forward.
     Show,
-    /// A server registers itself, and waits for the verdict.
+    /// A server that registers itself, and waits for the verdict.
     Register(
         beckon_client::config::OpenCodeServer,
         oneshot::Sender<Result<(), NameTaken>>,
     ),
     /// A source says something.
     Source(sources::Report),
-    /// Somebody wants to go to where a session runs.
+    /// A request to go to where a session runs.
     Session(SessionInput),
-    /// Somebody wants to know which Beckons are watched from here, directly or through others.
+    /// A request for the Beckons that are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
-    /// Whoever was going to register itself anew has done so by now.
+    /// The time for servers to register themselves anew is over: sources that nobody watches go.
     DropUnwatched,
     /// The settings file changed; and what is doubtful in it.
     Configure(Box<beckon_client::config::Config>, Option<Warning>),
@@ -88,27 +89,27 @@ pub(crate) enum LoopInput {
     Warn(Warning),
     /// Something else is amiss until Beckon starts anew.
     Amiss(Warning),
-    /// Somebody asks through Beckon itself.
+    /// An ask made through Beckon itself.
     Asking(messages::AskerRequest),
     /// An agent asked something that could not be read, or not be asked.
     Unreadable {
-        /// Who.
+        /// The agent's name.
         agent: String,
-        /// Why, without quoting it.
+        /// The reason, without a quotation of what was asked.
         reason: String,
     },
-    /// An agent says a few words that nobody has to answer; where they were shown.
+    /// A message of an agent that needs no answer; the reply is where it was shown.
     Say {
-        /// Above them.
+        /// The line above them.
         title: String,
         /// The words.
         message: String,
-        /// Where they were shown, if anywhere.
+        /// The channel on which they were shown, if any.
         shown: oneshot::Sender<Option<Channel>>,
     },
-    /// Whoever wants to know what "always" has saved at a source: whom to ask, if it saves it.
+    /// A request for the place that keeps what "always" has saved at a source, if that saves it.
     Saved(SourceId, oneshot::Sender<Option<SavedPermissions>>),
-    /// The password or token of that source is another.
+    /// The password or token of that source has changed.
     Reconnect(String),
     /// The self-test begins or ends: its pretend source comes or goes.
     SelfTest(bool),
@@ -124,14 +125,15 @@ pub(crate) enum LoopInput {
     Hub(HubNumber, crate::hub::HubReport),
     /// Telegram reports.
     Telegram(telegram::TelegramReport),
-    /// Somebody at this machine sets Telegram up.
+    /// A step of setting Telegram up, by somebody at this machine.
     SetUp(SetUp),
     /// The program ends.
     Stop,
 }
 
 impl LoopInput {
-    /// The part that says so: what it read of a stranger is its own, also where the loop takes it in.
+    /// Returns the part to which the input belongs, so that the log names it: what a part read from
+    /// a stranger stays its own, also where the loop takes it in.
     pub(super) fn part(&self) -> Option<Part> {
         match self {
             Self::Source(report) => of_report(report),
@@ -154,57 +156,58 @@ fn of_report(report: &Report) -> Option<Part> {
         Report::Found(_) | Report::Left(_) => return Some(Part::Discovery),
         Report::LocalAsk(_) | Report::Shared(_) => return None,
     };
-    // Without a watch there is nothing that could be left out.
+    // These sources have no watch that could panic and be left out.
     let is_watched = ![LOCAL_ASKS, demo::NAME, selftest::NAME].contains(&source.0.as_str());
     is_watched.then(|| Part::Source(source.0.clone()))
 }
 
-/// About the way to where a session runs.
+/// An input about the way to where a session runs.
 #[derive(Debug)]
 pub(crate) enum SessionInput {
-    /// What is known of that ask's is wanted; `None`: it has ended.
+    /// A request for where that ask's session runs; `None` if the ask has ended.
     Origin(AskId, oneshot::Sender<Option<SessionOrigin>>),
-    /// From the tray: that of the ask of that serial is to come to the front.
+    /// A click in the tray: the session of the ask with that serial is to come to the front.
     Show(u64),
-    /// It was looked for in vain.
+    /// A session could not be brought to the front, and why.
     NotShown(DestinationError),
 }
 
-/// A part of the asks.
+/// A request for a part of the asks.
 #[derive(Debug)]
 pub(crate) enum AskQuery {
-    /// One open ask of that session.
+    /// A request for one open ask of that session.
     OfSession(String, oneshot::Sender<Option<Entry>>),
-    /// Those in a directory, or in all.
+    /// A request for the open asks in a directory, or in all.
     Within(Option<String>, oneshot::Sender<Vec<AskView>>),
-    /// Who asks: one session for each open ask.
+    /// A request for the sessions that ask: one for each open ask.
     Sessions(oneshot::Sender<Vec<Session>>),
 }
 
-/// What there is to set up with Telegram.
+/// A step of setting Telegram up.
 #[derive(Debug)]
 pub(crate) enum SetUp {
-    /// The token is another.
+    /// The token was changed.
     Reload,
-    /// A link that pairs whoever opens it, with its code; `None` while nobody knows which bot it is.
+    /// A request for a link that pairs whoever opens it, with its code; `None` while it is unknown
+    /// which bot it is.
     Pair(oneshot::Sender<Option<telegram::PairingOffer>>),
-    /// That person or group is no longer paired; `false` when they were not.
+    /// A person or group that is no longer to be paired; the reply is `false` if they were not.
     Unpair(i64, oneshot::Sender<bool>),
-    /// A card with a button to every paired chat.
+    /// A request to send a card with a button to every paired chat.
     Test(oneshot::Sender<telegram::TestCard>),
 }
 
 /// An ask that a name means.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundAsk {
-    /// The ask.
+    /// The ask's id.
     pub id: AskId,
-    /// What it is called, as in every list.
+    /// The ask's name, as in every list.
     pub name: String,
-    /// As it stands, if it is not settled.
+    /// The ask, if it is not settled.
     pub entry: Option<Entry>,
-    /// How it ended, if it is.
+    /// The outcome, if the ask is settled.
     pub outcome: Option<beckon_core::Outcome>,
-    /// Who gave the answer that counts, as far as that is known.
+    /// The giver of the answer that counts, as far as that is known.
     pub responder: Option<beckon_core::Responder>,
 }

@@ -6,8 +6,8 @@ use beckon_client::wire::WindowDraft;
 use beckon_core::{Answer, ButtonTarget, Reply, Surface};
 
 impl App {
-    /// What follows from an event. A press on a card whose ask the desk has forgotten is told how
-    /// that ended, as long as the history knows.
+    /// Lets the desk handle an event. The verdict on a press on a card whose ask the desk has
+    /// forgotten says how that ended, as long as the history knows.
     pub(super) fn decide(&mut self, event: Event, now: Timestamp) -> Step {
         let target = target(&event);
         let mut step = self.desk.handle(event, now);
@@ -19,15 +19,16 @@ impl App {
         step
     }
 
-    /// A notification is gone once it is replied to: words that come to nothing stand nowhere else.
+    /// Takes the words of a reply to a notification. If they come to nothing they are given back:
+    /// the notification is gone once it is replied to, so they are kept nowhere else.
     pub(super) fn on_reply(&mut self, target: ButtonTarget, text: String) {
         if let Err(refusal) = self.reply(target, &text) {
             self.channels.desktop.give_back(target, &refusal, &text);
         }
     }
 
-    /// They are an answer to what that card showed, and to nothing else. Should its agent send them
-    /// back, they stand in the window.
+    /// Submits words as the answer to what that card showed, and to nothing else. If the agent
+    /// sends them back, they are kept in the window.
     fn reply(&mut self, target: ButtonTarget, text: &str) -> Result<(), AnswerRefusal> {
         let Some(ask) = self.numbered(target.serial) else {
             let known = self.store.outcome(target).ok().flatten();
@@ -62,7 +63,7 @@ impl App {
         Ok(())
     }
 
-    /// The ask of that number, if it is not over.
+    /// Returns the ask of that number, if it is not over.
     fn numbered(&self, serial: u64) -> Option<AskId> {
         let mut asks = self.desk.asks();
         asks.find(|(_, entry)| entry.serial == serial)

@@ -4,7 +4,7 @@ use crate::app::servers::is_reached;
 use crate::app::*;
 
 impl App {
-    /// A server has said whether it is a Beckon.
+    /// Notes whether a server is a Beckon, as it has said.
     pub(super) fn on_peer_info(&mut self, source: SourceId, peer: Option<PeerHealth>) {
         let before = match &peer {
             Some(peer) => self.peers.insert(source.clone(), peer.clone()),
@@ -17,15 +17,15 @@ impl App {
         }
     }
 
-    /// It watches this Beckon, though it may not have said so when it was met: two that connect at
-    /// the same moment do not know of each other yet.
+    /// Notes that a server watches this Beckon. It may not have said so when they met: two Beckons
+    /// that connect at the same moment do not know of each other yet.
     pub(super) fn on_loop_detected(&mut self, source: &SourceId) {
         if let Some(peer) = self.peers.get_mut(source) {
             peer.reaches.insert(self.instance.to_string());
         }
     }
 
-    /// The Beckons that are watched from here, directly or through others.
+    /// Returns the Beckons that are watched from here, directly or through others.
     pub(super) fn reachable_peers(&self) -> BTreeSet<String> {
         let all = self
             .watched_peers()
@@ -35,7 +35,8 @@ impl App {
             .collect()
     }
 
-    /// What there is to say of each.
+    /// Returns the watched Beckons by source, each with the text about a circle, if it watches this
+    /// one in its turn.
     pub(super) fn beckons(&self) -> BTreeMap<String, Option<String>> {
         let said = |(source, peer): (&SourceId, &PeerHealth)| {
             let circle = self
@@ -46,18 +47,18 @@ impl App {
         self.watched_peers().map(said).collect()
     }
 
-    /// Is that source another Beckon?
+    /// Whether that source is another Beckon.
     pub(super) fn is_beckon(&self, source: &SourceId) -> bool {
         self.watched_peers().any(|(peer, _)| peer == source)
     }
 
-    /// Is the Beckon of that name watched from here, and reached as far as is known?
+    /// Whether the Beckon of that name is watched from here, and reached as far as is known.
     pub(super) fn is_watched_directly(&self, instance: &str) -> bool {
         let mut peers = self.watched_peers();
         peers.any(|(source, peer)| peer.instance == instance && is_reached(&self.desk, &source.0))
     }
 
-    /// Those that are watched still.
+    /// Returns the other Beckons that are still watched.
     fn watched_peers(&self) -> impl Iterator<Item = (&SourceId, &PeerHealth)> {
         self.peers
             .iter()

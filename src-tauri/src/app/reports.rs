@@ -1,4 +1,4 @@
-//! What the loop makes of what a source says, as far as it is no matter of the desk alone.
+//! The loop's handling of what a source reports, as far as it does not concern the desk alone.
 
 use super::*;
 use crate::sources::Report;
@@ -11,7 +11,7 @@ impl App {
             Report::Peer(source, peer) => self.on_peer_info(source, peer),
             Report::Unread(source, parts) => self.note_gaps(source, parts),
             Report::LoopDetected(source) => self.on_loop_detected(&source),
-            // Whose name it may not have is logged; nobody waits for the verdict.
+            // If it may not have its name, that is logged; nobody waits for the verdict.
             Report::Found(server) => _ = self.register(server, true),
             Report::Left(server) => self.leave(&server),
             Report::Shared(request) => self.on_shared_request(request),
@@ -19,7 +19,8 @@ impl App {
         }
     }
 
-    /// What a source still says after it was removed would bring its asks back.
+    /// Passes an event on, unless its source was removed: a late report would bring the source's
+    /// asks back.
     fn on_source_event(&mut self, event: Event) {
         match event {
             Event::Source(source, _) if !self.sources.contains_key(&source) => {}

@@ -1,4 +1,4 @@
-//! What the loop begins with. Who starts the rooms is `cli/resident.rs`.
+//! The rooms with which the loop begins. They are started by `cli/resident.rs`.
 
 use super::*;
 use crate::app::servers::told_turns::ToldTurns;
@@ -11,13 +11,13 @@ pub(crate) struct Rooms {
     pub store: Store,
     /// The sources by name.
     pub sources: BTreeMap<SourceId, Source>,
-    /// What is asked through Beckon itself.
+    /// The asks that are made through Beckon itself.
     pub asks: LocalAsks,
-    /// This Beckon's name among Beckons.
+    /// The name by which this Beckon is known among Beckons.
     pub instance: Arc<str>,
-    /// Where asks are shown.
+    /// The channels on which asks are shown.
     pub channels: Channels,
-    /// Where the human is.
+    /// The readings of where the human is.
     pub presence: presence::PresenceHandle,
     /// The file that is there while the human is.
     pub marker: presence::PresenceMarker,
@@ -27,18 +27,18 @@ pub(crate) struct Rooms {
     pub tray: Option<Tray>,
     /// Whether a newer Beckon is there.
     pub updates: UpdatesHandle,
-    /// Where the loop is told things, for rooms that start later.
+    /// The sender of inputs to the loop, kept for rooms that start later.
     pub mailbox: Mailbox,
     /// The words.
     pub texts: Arc<Texts>,
-    /// What a person should know already.
+    /// Warnings from the start that a person should know.
     pub warnings: Vec<Warning>,
-    /// What is wrong with the settings file.
+    /// The fault in the settings file, if there is one.
     pub config_warning: Option<Warning>,
 }
 
 impl App {
-    /// The loop with these rooms; servers and hot key come with the settings.
+    /// Makes the loop with these rooms; servers and hot key come with the settings.
     pub(crate) fn new(rooms: Rooms) -> Self {
         Self {
             desk: rooms.desk,

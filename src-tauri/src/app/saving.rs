@@ -1,16 +1,16 @@
-//! What the disk refuses for the moment: when it is tried again, who waits for it, and what a person is
-//! told meanwhile. What is kept until then stands in the store.
+//! Rows that the disk refuses for the moment: when saving is tried again, who waits for it, and
+//! what a person is told meanwhile. The rows themselves are kept in the store until then.
 
 use super::*;
 use anyhow::Result;
 use tokio::sync::oneshot;
 
-/// What is not saved.
+/// The state of what is not saved.
 #[derive(Debug, Default)]
 pub(super) struct Unsaved {
-    /// Said as long as the disk refuses.
+    /// The warning that is shown as long as the disk refuses.
     warning: Option<Warning>,
-    /// They have done something, and are told when it is saved.
+    /// Callers that have done something, and are told when it is saved.
     waiters: Vec<oneshot::Sender<()>>,
 }
 
@@ -44,7 +44,7 @@ impl App {
         self.note_saving(saved);
     }
 
-    /// Tries for some seconds: nobody is kept waiting by it any more.
+    /// Tries to save for some seconds, at the end, when nobody waits for the loop any more.
     pub(super) fn save_before_end(&mut self) {
         if self.store.refusal().is_none() {
             return;
@@ -70,7 +70,7 @@ impl App {
     }
 
     fn note_saved(&mut self) {
-        // A step without rows is saved whatever waits.
+        // A step without rows counts as saved even while others wait.
         if self.store.refusal().is_some() {
             return;
         }
@@ -80,14 +80,14 @@ impl App {
             self.opener.changed();
         }
         for waiter in self.unsaved.waiters.drain(..) {
-            // Whoever has given up waiting has said so already.
+            // A caller that has given up waiting has said so already.
             let _ = waiter.send(());
         }
     }
 
     fn note_unsaved(&mut self, error: &anyhow::Error) {
         let reason = format!("{error:#}");
-        // One that can never be saved is not kept, and stays said until the next start.
+        // A step that can never be saved is not kept, and its warning stays until the next start.
         if self.store.refusal().is_none() {
             tracing::warn!(error = reason, "a step can't be saved");
             self.on_amiss(Warning::NotSaved(reason));
@@ -107,7 +107,7 @@ impl App {
         }
     }
 
-    /// Tells somebody when all that happened so far is saved.
+    /// Replies when all that has happened is saved.
     pub(super) fn await_saved(&mut self, saved: oneshot::Sender<()>) {
         if self.store.refusal().is_none() {
             let _ = saved.send(());

@@ -21,7 +21,8 @@ use tokio::sync::oneshot;
 
 /// A leg that has not answered by then does not work.
 const LEG_WITHIN: Duration = Duration::from_secs(5);
-/// A card is taken away a moment after its ask is settled; so often it is looked for.
+/// How long until it is looked again whether a card is gone; it is taken away a moment after its
+/// ask is settled.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
 /// Runs it; a few seconds at most for each leg.
@@ -119,7 +120,7 @@ impl RunningTest<'_> {
         self.mailbox.answer(event).await.is_ok()
     }
 
-    /// Would a notification come at all? The reason when not.
+    /// Checks that a notification would come at all; an error with the reason if not.
     async fn rings(&self) -> Result<(), String> {
         let snapshot = self.mailbox.look().await;
         match (&snapshot.desktop, snapshot.view.paused_until) {
@@ -139,7 +140,7 @@ impl RunningTest<'_> {
         self.finding("desktop", outcome)
     }
 
-    /// The card has gone with its ask.
+    /// Whether the card has gone with its ask.
     async fn left_nothing(&self, id: &AskId) -> bool {
         let gone = async {
             while self.leftover(id).await.is_none_or(|left| left.cards > 0) {
@@ -160,7 +161,7 @@ impl RunningTest<'_> {
         read.ok()?.ok()
     }
 
-    /// A test card to every paired chat, if there is one. Nobody is made to tap it.
+    /// Sends a test card to every paired chat, if there is one. Nobody has to tap it.
     async fn telegram(&self) -> Finding {
         let Snapshot { telegram, .. } = self.mailbox.look().await;
         match telegram.state {
@@ -182,7 +183,7 @@ impl RunningTest<'_> {
         }
     }
 
-    /// Nothing is amiss; there is just nothing to test.
+    /// Makes a finding that nothing is amiss, but there is nothing to test.
     fn plain(&self, key: &str) -> Finding {
         Finding {
             leg: "telegram".into(),

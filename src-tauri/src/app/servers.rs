@@ -1,4 +1,4 @@
-//! Carries out what the registry decides of servers and services: starts to watch them, and ends it.
+//! The watches of servers and services: starts and ends them as the registry decides.
 
 pub(super) mod names;
 mod origin;
@@ -16,8 +16,8 @@ use beckon_client::wire::RegisteredServer;
 use beckon_core::SourceState;
 
 impl App {
-    /// One that registers itself comes, if its name is free for it. `ours`: a room of Beckon's own
-    /// found it.
+    /// Registers a server that announces itself, if its name is free for it. `ours`: it was found
+    /// by one of Beckon's own rooms.
     pub(super) fn register(&mut self, server: OpenCodeServer, ours: bool) -> Result<(), NameTaken> {
         let (desk, name) = (&self.desk, server.name.clone());
         let is_reached = |name: &str| is_reached(desk, name);
@@ -31,7 +31,7 @@ impl App {
         Ok(())
     }
 
-    /// One that had registered itself has gone.
+    /// Removes a server that had registered itself and has gone.
     pub(super) fn leave(&mut self, server: &OpenCodeServer) {
         let changes = self.registry.leave(server);
         if !changes.is_empty() {
@@ -40,14 +40,15 @@ impl App {
         }
     }
 
-    /// Whether a process is reached at its port may be another thing now.
+    /// Decides anew which servers are watched twice: whether a process is reached at its port may
+    /// have changed.
     pub(super) fn settle_doubles(&mut self) {
         let desk = &self.desk;
         let changes = self.registry.settle_doubles(|name| is_reached(desk, name));
         self.change_sources(changes);
     }
 
-    /// The settings name these servers and services now.
+    /// Applies the servers and services that the settings name now.
     pub(super) fn configure_sources(
         &mut self,
         servers: Vec<OpenCodeServer>,
@@ -59,7 +60,7 @@ impl App {
         self.change_sources(changes);
     }
 
-    /// A source whose password is another is asked anew at once.
+    /// Connects to a source again at once, after its password or token changed.
     pub(super) fn reconnect(&mut self, name: &str) {
         let changes = self.registry.reconnect(name);
         self.change_sources(changes);
@@ -90,7 +91,7 @@ impl App {
             return self.leave_out(id);
         }
         tracing::info!(source = %id, url = server.url, "watching an OpenCode server");
-        // The former one lets go first: it must not speak of what the new one takes over.
+        // The former watch ends first: it must not report what the new one takes over.
         self.sources.remove(&id);
         let context = opencode::SourceContext {
             reports: self.mailbox.sink(LoopInput::Source),
@@ -109,7 +110,7 @@ impl App {
             return self.leave_out(id);
         }
         tracing::info!(source = %id, kind = ?service.kind, "watching a service");
-        // As above.
+        // The former watch ends first here, too.
         self.sources.remove(&id);
         let reports = self.mailbox.sink(LoopInput::Source);
         let known = self.known(&id);
@@ -135,7 +136,7 @@ impl App {
         self.sources.insert(id, Source::LeftOut(handle));
     }
 
-    /// The directories in which a source's asks stood, so that its first list looks there too.
+    /// Returns the directories of a source's asks, so that its first list looks there too.
     fn directories(&self, source: &SourceId) -> BTreeSet<String> {
         self.known(source)
             .into_iter()
@@ -143,7 +144,7 @@ impl App {
             .collect()
     }
 
-    /// The asks of a source that are not settled.
+    /// Returns the asks of a source that are not settled.
     fn known(&self, source: &SourceId) -> Vec<Entry> {
         let asks = self
             .desk
@@ -155,8 +156,8 @@ impl App {
             .collect()
     }
 
-    /// Asks of an earlier run whose source nobody watches any more can be neither answered nor
-    /// proven over. One that registers itself again brings its own back.
+    /// Drops the sources of an earlier run that nobody watches any more: their asks can be neither
+    /// answered nor proven over. A source that registers itself again brings its asks back.
     pub(super) fn drop_unwatched(&mut self) {
         for source in self.desk.outline(clock::now()).sources {
             if self.sources.contains_key(&source.id) {
@@ -170,7 +171,7 @@ impl App {
         }
     }
 
-    /// Those that have registered themselves, as they are shown.
+    /// Returns the servers that have registered themselves, as they are shown.
     pub(super) fn registered(&self) -> Vec<RegisteredServer> {
         let registered = self.registry.registered();
         let shown = registered.map(|(server, process, watched)| RegisteredServer {
@@ -185,7 +186,7 @@ impl App {
     }
 }
 
-/// As far as is known, that source is there.
+/// Whether that source is reached, as far as is known.
 pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
     let sources = desk.outline(clock::now()).sources;
     let source = sources.into_iter().find(|source| source.id.0 == name);
@@ -195,7 +196,8 @@ pub(super) fn is_reached(desk: &Desk, name: &str) -> bool {
     })
 }
 
-/// Faults of our own keep it out: those of its watch, or of whoever would find it.
+/// Whether faults of our own keep a source out: those of its watch, or of the room that would find
+/// it.
 fn is_left_out(source: &SourceId) -> bool {
     is_found_by_nobody(source) || Part::Source(source.0.clone()).is_left_out()
 }

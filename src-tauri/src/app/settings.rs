@@ -1,11 +1,11 @@
-//! The loop's answer to other settings: the policy and the language change, servers come and go.
-//! Which of those are watched is decided in `registry`.
+//! The loop's reaction to changed settings: the policy and the language change, servers come and
+//! go. Which of those are watched is decided in `registry`.
 
 use super::*;
 use crate::platform::account;
 use beckon_core::{OnePress, Responder, Voucher};
 
-/// Who sits at this machine, by its settings and its system.
+/// Returns the person who sits at this machine, by its settings and its system.
 pub(crate) fn user(config: &Config) -> Responder {
     let named = Some(config.person.name.clone()).filter(|name| !name.trim().is_empty());
     let (person, device) = (named.or_else(account::person), account::machine());
@@ -13,7 +13,7 @@ pub(crate) fn user(config: &Config) -> Responder {
 }
 
 impl App {
-    /// The file changed: servers come and go, the policy applies at once.
+    /// Applies changed settings: servers come and go, the policy applies at once.
     pub(super) fn configure(&mut self, config: Config, warning: Option<Warning>) {
         self.config_warning = warning;
         let one_press = config.permissions.one_press;
@@ -40,8 +40,8 @@ impl App {
         self.opener.changed();
     }
 
-    /// Whoever sits here has, on a hub, the device that is listed there: what machines call themselves,
-    /// two of them may.
+    /// Names the local user's device as it is listed on the hub, if there is one: the names that
+    /// machines give themselves may be equal.
     pub(super) fn name_user(&mut self) {
         let Some(user) = self.desk.user() else { return };
         let device = self
@@ -55,7 +55,7 @@ impl App {
         }
     }
 
-    /// Is what one press may allow another thing now?
+    /// Applies what one press may allow, and tells whether that changed on the desktop.
     fn press_once(&mut self, one_press: OnePress) -> bool {
         if let Some(tray) = &self.tray {
             tray.one_press(one_press);
@@ -63,13 +63,13 @@ impl App {
         self.channels.desktop.one_press(one_press)
     }
 
-    /// The file changed and cannot be used: the last settings stay.
+    /// Warns that the settings file changed and cannot be used: the last settings stay.
     pub(super) fn warn(&mut self, warning: Warning) {
         self.config_warning = Some(warning);
         self.opener.changed();
     }
 
-    /// What is to be seen is drawn once more: the language is another, or what its buttons may allow.
+    /// Draws everything visible once more: the language changed, or what its buttons may allow.
     pub(super) fn redraw(&mut self, language: &str) {
         tracing::info!(language, "what is to be seen is drawn once more");
         let view = self.desk.view(clock::now());

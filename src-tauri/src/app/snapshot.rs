@@ -1,4 +1,4 @@
-//! What the loop shows of itself to those who only look: everything at once, or news as it comes.
+//! The loop's state for those who only look: everything at once, or news as it comes.
 
 use crate::channels::desktop::ChannelState;
 use crate::channels::telegram::TelegramView;
@@ -11,21 +11,21 @@ use std::collections::BTreeMap;
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
-    /// The desk; where nobody wants the asks, without them.
+    /// The desk; without the asks if they were not asked for.
     pub view: DeskView,
-    /// How many asks wait for a human.
+    /// The number of asks that wait for a human.
     pub open: usize,
-    /// Where the sources are, by name.
+    /// The sources' addresses, by name.
     pub places: BTreeMap<String, SourcePlace>,
-    /// Which of them are other Beckons, and what is to be said of one.
+    /// The sources that are other Beckons, each with what is to be said of it.
     pub beckons: BTreeMap<String, Option<String>>,
-    /// What could not be read of them, where that is something.
+    /// The parts of the sources that could not be read, where there are some.
     pub gaps: BTreeMap<String, UnreadParts>,
-    /// How often an agent asked something that could not be read, since this start.
+    /// The number of asks since this start that could not be read.
     pub unreadable: usize,
     /// The servers that have registered themselves.
     pub registered: Vec<RegisteredServer>,
-    /// Who tells where the human is, and what they say.
+    /// The readers of presence, each with what it says of the human.
     pub legs: Vec<Leg>,
     /// Desktop notifications.
     pub desktop: ChannelState,
@@ -35,30 +35,30 @@ pub(crate) struct Snapshot {
     pub tray: Option<tray::TrayState>,
     /// Whether a newer Beckon is there.
     pub updates: UpdateStatus,
-    /// What is amiss, in words.
+    /// The warnings, as text.
     pub warnings: Vec<String>,
-    /// Why there is no hot key although one is set; one of the warnings too.
+    /// The reason why there is no hot key although one is set; among the warnings too.
     pub hotkey_error: Option<String>,
 }
 
-/// Where a source is, and what it speaks.
+/// The address of a source, and its protocol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourcePlace {
-    /// What it speaks.
+    /// The protocol that it speaks.
     pub kind: SourceKind,
-    /// Its address.
+    /// The source's URL.
     pub url: String,
 }
 
 /// A piece of news with its time and the ask it is about.
 #[derive(Clone, Debug)]
 pub(crate) struct Bulletin {
-    /// When.
+    /// The time of the news.
     pub at: Timestamp,
-    /// What.
+    /// The news itself.
     pub news: News,
-    /// The ask, as it stands after it.
+    /// The ask after the news.
     pub entry: Option<Entry>,
-    /// What the ask is called, as in every list.
+    /// The ask's name, as in every list.
     pub name: Option<String>,
 }

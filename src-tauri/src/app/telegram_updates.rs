@@ -1,10 +1,10 @@
-//! What the loop does with what is heard on Telegram, and with its set-up.
+//! The loop's handling of updates from Telegram, and of its set-up.
 
 use super::*;
 use beckon_core::ChannelView;
 
 impl App {
-    /// What was heard on Telegram is committed together with the offset that acknowledges it: an
+    /// Takes a batch of updates. It is committed together with the offset that acknowledges it: an
     /// answer is never lost between the two, and never taken twice.
     pub(super) fn take_updates(&mut self, batch: telegram::UpdateBatch) {
         let now = clock::now();
@@ -46,7 +46,7 @@ impl App {
         }
     }
 
-    /// Whoever looks at the list is told what was said of presence, wherever it was said.
+    /// Tells Telegram's list what was said of presence, wherever it was said.
     pub(super) fn tell_standing(&mut self, now: Timestamp) {
         let view = self.desk.outline(now);
         let said = (view.presence.standing.said, view.presence.said_until);
@@ -72,7 +72,8 @@ impl App {
         self.telling_windows(|app| app.carry_out_set_up(wish));
     }
 
-    /// No news is about the bot or about who is paired, and the windows show both.
+    /// Makes a change, and has the windows drawn again if it changed the bot or who is paired: they
+    /// show both, and there is no news of either.
     fn telling_windows(&mut self, change: impl FnOnce(&mut Self)) {
         let before = self.channels.telegram.view(clock::now());
         change(self);
@@ -103,7 +104,7 @@ impl App {
     }
 }
 
-/// The ask whose card is meant.
+/// Returns the ask whose card the event reports as shown.
 fn telegram_card(event: &Event) -> Option<&AskId> {
     match event {
         Event::Shown { ask, .. } => Some(ask),
@@ -111,7 +112,8 @@ fn telegram_card(event: &Event) -> Option<&AskId> {
     }
 }
 
-/// A link of the chain from a tap to the agent; what was answered is not in it.
+/// Logs the verdict on an update: one link in the chain from a tap to the agent. The answer itself
+/// is not logged.
 fn log_verdict(heard: &telegram::IncomingUpdate, verdict: Option<&Result<AskId, AnswerRefusal>>) {
     let update = heard.update;
     match verdict {

@@ -1,10 +1,10 @@
-//! What of the sources is not known although they answer, and what was asked in an unknown form: a
-//! person is told, since they might wait for a question that never comes.
+//! The parts of the sources that are not known although the sources answer, and asks in an unknown
+//! form: a person is told, since they might wait for a question that never comes.
 
 use super::*;
 
 impl App {
-    /// So much of a source could not be read.
+    /// Notes which parts of a source could not be read.
     pub(super) fn note_gaps(&mut self, source: SourceId, gaps: UnreadParts) {
         let before = if gaps.is_empty() {
             self.gaps.remove(&source)
@@ -30,7 +30,7 @@ impl App {
         self.opener.changed();
     }
 
-    /// By name, of those that are watched.
+    /// Returns the unread parts of the watched sources, by name.
     pub(super) fn known_gaps(&self) -> BTreeMap<String, UnreadParts> {
         let watched = self
             .gaps
@@ -41,14 +41,15 @@ impl App {
             .collect()
     }
 
-    /// The same as warnings.
+    /// Returns the warnings about unread parts, unknown forms and asks that could not be read.
     pub(super) fn unseen(&self) -> Vec<Warning> {
         let unread = self.known_gaps().into_iter();
         let unread = unread.map(|(source, gaps)| Warning::Unread { source, gaps });
         let unreadable = Some(Warning::Unreadable(self.unreadable));
         let unreadable = unreadable.filter(|_| self.unreadable > 0);
         let strange = self.desk.unknown_forms().into_iter();
-        // Those that were asked through Beckon itself are counted for good.
+        // Those asked through Beckon itself are counted in `unreadable`, which keeps them after
+        // their cards have gone.
         let strange = strange.filter(|(source, _)| source.0 != config::LOCAL_ASKS);
         let strange = strange.map(|(source, count)| Warning::Strange {
             source: source.0,

@@ -1,4 +1,4 @@
-//! What is handed out to be looked at: snapshots for API and windows, parts of them, the tray's menu.
+//! The views that are handed out: snapshots for API and windows, parts of them, the tray's menu.
 //! Nothing here changes anything but what the tray shows.
 
 use super::App;
@@ -15,7 +15,8 @@ use beckon_core::{AskId, AskView, Desk, DeskView, Entry, Outcome, SourceId};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Copies no more than what is wanted: there may be thousands, asked for one by one.
+/// Replies to a query for a part of the asks. Copies no more than what is wanted: there may be
+/// thousands, asked for one by one.
 pub(super) fn read(desk: &Desk, part: AskQuery) {
     match part {
         AskQuery::OfSession(session, reply) => {
@@ -41,7 +42,7 @@ pub(super) fn read(desk: &Desk, part: AskQuery) {
     }
 }
 
-/// What a person may mean by a name.
+/// Returns the asks that a person may mean by a name.
 pub(super) fn find(desk: &Desk, name: &str) -> Vec<FoundAsk> {
     desk.find(name)
         .into_iter()
@@ -65,7 +66,7 @@ pub(super) fn found(desk: &Desk, id: AskId) -> FoundAsk {
 }
 
 impl App {
-    /// All that a person may mean by that.
+    /// Returns all asks that a person may mean by that name, with who answered them.
     pub(super) fn find(&self, name: &str) -> Vec<FoundAsk> {
         find(&self.desk, name)
             .into_iter()
@@ -73,13 +74,13 @@ impl App {
             .collect()
     }
 
-    /// The one that alone has that name.
+    /// Returns the ask that alone has that name.
     pub(super) fn named(&self, name: &str) -> Option<FoundAsk> {
         let id = self.desk.named(name)?;
         Some(self.with_responder(found(&self.desk, id)))
     }
 
-    /// The desk does not know who answered in an earlier run; the store does.
+    /// Adds who answered in an earlier run, which the store knows and the desk does not.
     fn with_responder(&self, found: FoundAsk) -> FoundAsk {
         let is_decided = found.outcome.as_ref().is_some_and(Outcome::is_decided);
         if found.responder.is_some() || !is_decided {
@@ -137,8 +138,9 @@ impl App {
         servers.chain(services).collect()
     }
 
-    /// What there is to see. Beckon's own asks are, but no source of them: it has no address, and
-    /// nothing to go wrong. Nor are sources of an earlier run that nobody watches (yet).
+    /// Returns the view with only the watched sources. Beckon's own asks are shown, but no source
+    /// of them: it has no address, and nothing that could fail. Sources of an earlier run that
+    /// nobody watches (yet) are left out as well.
     pub(super) fn watched_only(&self, mut view: DeskView) -> DeskView {
         let watched = |id: &SourceId| id.0 != config::LOCAL_ASKS && self.sources.contains_key(id);
         view.sources.retain(|source| watched(&source.id));

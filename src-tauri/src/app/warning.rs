@@ -1,5 +1,5 @@
-//! What a person should know of this Beckon until it is put right. It is kept as what it is, and
-//! said in the language of the moment.
+//! Facts that a person should know of this Beckon until they are put right. They are kept as
+//! values, and put into words in the language of the moment.
 
 use crate::gui::hotkey;
 use crate::hub::fault::{OddServer, UnusableCa};
@@ -12,54 +12,55 @@ use beckon_client::text::{Texts, Value};
 use beckon_core::hub::Refusals;
 use std::path::PathBuf;
 
-/// What is amiss.
+/// A warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Warning {
-    /// The database was broken at the start, or its log, and lies there now.
+    /// The database or its log was broken at the start, and was moved to that file.
     SetAside(Aside),
     /// The database is found to be broken while it is used.
     Damaged(PathBuf),
     /// A fault of Beckon's own has ended it, and it started anew; where the log is.
     Fault(PathBuf),
-    /// These parts of Beckon panicked at each start, and are left out; where the log is.
+    /// Parts of Beckon that panicked at each start, and are left out; with the folder of the log.
     LeftOut(&'static [Part], PathBuf),
     /// A step could not be saved; in the database's words.
     NotSaved(String),
     /// The settings file is not used.
     Config(UnusableConfig),
-    /// Nobody knows these keys of the settings file.
+    /// Keys of the settings file that are not known.
     UnknownKeys(Vec<String>),
     /// There is no hot key.
     Hotkey(hotkey::HotkeyError),
     /// A source answers, and not all of it can be read.
     Unread {
-        /// Its name.
+        /// The source's name.
         source: String,
-        /// What is missing.
+        /// The parts that could not be read.
         gaps: UnreadParts,
     },
     /// A source asks in a form that is not known.
     Strange {
-        /// Its name.
+        /// The source's name.
         source: String,
-        /// How often.
+        /// The number of such asks.
         count: usize,
     },
-    /// So often since the start an agent asked something through its hooks that could not be read.
+    /// The number of asks through hooks since the start that could not be read.
     Unreadable(usize),
-    /// So many updates of Telegram could not be read.
+    /// The number of Telegram updates that could not be read.
     UnreadUpdates(u64),
     /// Something is amiss in a single chat on Telegram; in words.
     Telegram(String),
     /// The hub is not there.
     HubDown(String),
-    /// What stands on the hub is being read; so many bytes so far.
+    /// The hub's records are being read; with the number of bytes so far.
     HubReading(u64),
-    /// Its server is not listened to, because of what it says.
+    /// The hub's server is not connected to, because of what it says of itself.
     HubOdd(OddServer),
-    /// Another local user listens where the hub should be.
+    /// Another local user owns the listener where the hub should be.
     HubOtherUser,
-    /// It is not tried, as nobody could tell whether it is the right one.
+    /// The hub is not tried: its certificate authority's file cannot be used, so the right server
+    /// could not be told from another.
     HubCa(UnusableCa),
     /// A stream on the hub has other rules; its name.
     HubRules(String),
@@ -69,19 +70,19 @@ pub(crate) enum Warning {
     HubForbidden(String),
     /// Answers over the hub were refused, and records not read.
     HubRefused {
-        /// Which.
+        /// The refused answers, by reason.
         refusals: Refusals,
-        /// How many could not be read at all.
+        /// The number of records that could not be read at all.
         unreadable: u32,
     },
-    /// So many records on the hub are of devices that are not listed.
+    /// The number of records on the hub by devices that are not listed.
     HubStrange(u32),
-    /// This device can't sign what it writes on the hub.
+    /// Records of this device on the hub cannot be signed; with the reason.
     HubKey(String),
 }
 
 impl Warning {
-    /// For a person.
+    /// Returns the warning as text for a person.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         let (key, name, what) = match self {
             Self::SetAside(Aside::Database(file)) => {
@@ -176,7 +177,7 @@ fn of_hotkey(error: &hotkey::HotkeyError, texts: &Texts) -> String {
     }
 }
 
-/// What could not be read of a source, for a person.
+/// Returns the text about the parts of a source that could not be read.
 pub(crate) fn of_gaps(source: &str, gaps: &UnreadParts, texts: &Texts) -> String {
     let count = |key: &str, count: usize| texts.with(key, &[("count", Value::from(count))]);
     let directories = || count("unread-directories", gaps.directories);

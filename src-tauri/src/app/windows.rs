@@ -1,4 +1,4 @@
-//! What the loop does for windows: pages that are wanted, what was typed, the hot key, the self-test.
+//! The loop's work for windows: pages that are wanted, what was typed, the hot key, the self-test.
 
 use super::App;
 use crate::app::inbox::LoopInput;
@@ -12,12 +12,12 @@ use beckon_core::{Ask, AskId, Event, SourceId};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// Nobody presses sooner, and the notification itself is not to wait for a program that starts.
+/// How long after a notification a window is prepared. No human presses sooner, and the
+/// notification itself is not to wait for a program that starts.
 const PREPARE_AFTER: Duration = Duration::from_millis(200);
 
 impl App {
-    /// What a notification's buttons cannot answer will be answered in a window: it is made ready
-    /// while the human reads.
+    /// Prepares a window while the human reads a notification whose buttons cannot answer the ask.
     pub(super) fn expect_window(&self, ask: &Ask) {
         let expected = self.opener.prepares() && !self.channels.desktop.answers_by_a_press(ask);
         if !expected || self.desk.presence(clock::now()).away {
@@ -30,7 +30,7 @@ impl App {
         });
     }
 
-    /// The human may have come back to what was asked meanwhile.
+    /// Prepares a window for what was asked meanwhile: the human has come back.
     pub(super) fn expect_windows(&self) {
         let view = self.desk.view(clock::now());
         let mut asks = view.waiting().map(|ask| &ask.entry.ask);
@@ -45,7 +45,7 @@ impl App {
         }
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
-        // What was told of all at once, or of none, leads to all.
+        // A notice about all asks at once, or about none, leads to the list of all.
         let page = ask.map_or_else(Page::inbox, |ask| Page::answer(Some(ask.name.clone())));
         if !self.opener.open(PageRequest::here(page, activation)) {
             self.hint_at_the_command(serial);
@@ -61,13 +61,13 @@ impl App {
         }
     }
 
-    /// A window program has ended: nobody looks into it any more.
+    /// Notes that the window program has ended: no window has the keyboard any more.
     pub(super) fn on_window_ended(&mut self) {
         self.opener.ended();
         self.channels.desktop.hold(false);
     }
 
-    /// Without a tray there are no windows either, and nothing to press for.
+    /// Sets the hot key. Without a tray there are no windows either, and nothing to press for.
     pub(super) fn take_hotkey(&mut self, wanted: &str) {
         if self.tray.is_none() {
             return;
@@ -90,14 +90,14 @@ impl App {
         self.opener.open(PageRequest::here(page, None));
     }
 
-    /// Keeps what was typed in a window. Returns false if it can never be saved; what the disk refuses
-    /// for the moment is kept like every other row.
+    /// Keeps what was typed in a window. Returns false if it can never be saved; a draft that the
+    /// disk refuses for the moment is kept like every other row.
     pub(super) fn keep_draft(&mut self, ask: &AskId, draft: &WindowDraft) -> bool {
         let saved = self.store.keep_draft(ask, draft, clock::now());
         self.note_saving(saved) || self.store.refusal().is_some()
     }
 
-    /// There is no window program: say how to answer in a terminal.
+    /// Shows a hint how to answer in a terminal: there is no window program.
     fn hint_at_the_command(&self, serial: u64) {
         let view = self.desk.view(clock::now());
         let Some(ask) = view.asks.iter().find(|ask| ask.entry.serial == serial) else {
@@ -110,7 +110,8 @@ impl App {
         );
     }
 
-    /// Its pretend source is watched while it runs; what is left of it goes.
+    /// Begins or ends the self-test. Its pretend source is watched while it runs, and its remaining
+    /// asks go at the end.
     pub(super) fn self_test(&mut self, runs: bool) {
         let id = SourceId(selftest::NAME.into());
         if runs {

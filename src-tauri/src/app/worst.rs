@@ -19,16 +19,16 @@ use beckon_core::{
 };
 use std::time::{Duration, Instant};
 
-/// The loop is away for no longer, whatever it does with one ask.
+/// How long the loop may take, whatever it does with one ask.
 const BUDGET: Duration = Duration::from_millis(50);
-/// A build without optimizations takes so many times as long.
+/// The factor by which a build without optimizations is slower.
 const SLOWER: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
 
-/// Of no ask more is kept: a hundred of the largest ones are 120 MiB.
+/// The most bytes that are kept of one ask: a hundred of the largest ones are 120 MiB.
 const KEPT: usize = 1_200 * 1024;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
-/// A frame of a stream has no more.
+/// The size of the largest frame of a stream.
 const FRAME: usize = 32 * 1024 * 1024;
 
 fn bash(command: String) -> AskContent {
@@ -124,14 +124,15 @@ fn set(count: usize) -> AskContent {
     AskContent::Questions((0..count).map(one).collect())
 }
 
-/// Two megabytes of it, as much as the local API takes.
+/// Returns two megabytes of repetitions, as much as the local API takes.
 fn long(piece: &str) -> String {
     piece.repeat(2_000_000 / piece.len())
 }
 
 type MakeContent = fn() -> AskContent;
 
-/// Each shape in which a body can be large; made when it is measured, so that only one of them is there.
+/// The shapes in which a body can be large. Each is made when it is measured, so that only one of
+/// them is in memory.
 const SHAPES: [(&str, MakeContent); 25] = [
     ("a million short patterns", || {
         listing("bash", vec!["ls".into(); 1_000_000])
@@ -195,10 +196,10 @@ fn ask(kind: AskContent) -> Ask {
     }
 }
 
-/// What each part of the loop took for an ask.
+/// The time that each part of the loop took for an ask.
 struct Row {
     shape: &'static str,
-    /// What is kept of it, as bytes of JSON.
+    /// The size of what is kept of it, as bytes of JSON.
     kept: usize,
     took: Vec<(&'static str, Duration)>,
 }
@@ -253,7 +254,7 @@ fn measure(shape: &'static str, kind: AskContent, texts: &Texts) -> Row {
     let id = asked.id.clone();
     let answer = consent(&asked);
 
-    // What is asked through Beckon itself is cut in the loop, and its body has two megabytes.
+    // An ask through Beckon itself is cut in the loop, and its body has at most two megabytes.
     let report = SourceReport::Asked(asked);
     let step = row.time("desk", || {
         desk.handle(Event::Source(source.clone(), report), NOW)

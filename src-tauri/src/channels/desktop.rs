@@ -1,5 +1,5 @@
-//! Desktop notifications: what one says (`Notice`, plain and tested), and the door to the system's
-//! own way of showing it. One file per system below, with equal signatures.
+//! Desktop notifications: the text of one (`notice`, plain and tested), and the door to the
+//! system's own way of showing it. There is one file per system, with equal signatures.
 
 mod absence;
 mod keys;
@@ -46,25 +46,26 @@ pub struct DesktopChannel {
     sound: bool,
     one_press: OnePress,
     break_through: BreakThrough,
-    /// The ask of which was told that its answer does not arrive.
+    /// The ask of which the user was told that its answer does not arrive.
     undelivered: Option<AskId>,
     state: Arc<Mutex<ChannelState>>,
     ended: oneshot::Receiver<()>,
 }
 
-/// When the program ends, its cards are taken away; a hung daemon cannot hold that up for longer.
+/// The longest time that taking the cards away may hold up the end of the program; a daemon may
+/// hang.
 const END_WITHIN: Duration = Duration::from_millis(500);
 
-/// What the channel says.
+/// The news that the channel posts to the loop.
 #[derive(Debug)]
 pub(crate) enum DesktopNews {
-    /// For the desk.
+    /// An event for the desk.
     Event(Box<Event>),
-    /// A human's own words, and what the card showed that they wrote them into.
+    /// A human's own words, and the target of the card into which they were written.
     Replied(ButtonTarget, String),
     /// The human has closed a notification.
     WavedAway(AskId),
-    /// A notification was closed by a click that was meant for another one.
+    /// A notification was closed by a click that was meant for another notification.
     Misclicked(AskId),
     /// Notifications work, or not, or are told not to disturb.
     Changed,
@@ -111,29 +112,29 @@ pub(crate) fn start(
 }
 
 impl DesktopChannel {
-    /// Are asks heard from now on?
+    /// Sets whether asks make a sound from now on.
     pub fn sound(&mut self, sound: bool) {
         self.sound = sound;
     }
 
-    /// What may be allowed by a button? Says whether that is another now; then the cards that stand
-    /// are to be redrawn.
+    /// Sets what may be allowed by a button. Returns whether that has changed; then the cards that
+    /// are up are to be redrawn.
     pub fn one_press(&mut self, one_press: OnePress) -> bool {
         std::mem::replace(&mut self.one_press, one_press) != one_press
     }
 
-    /// Which asks come through while the desktop is told not to disturb, from now on?
+    /// Sets which asks come through from now on while the desktop is told not to disturb.
     pub fn break_through(&mut self, break_through: BreakThrough) {
         self.break_through = break_through;
     }
 
-    /// Has each answer a button (but words of one's own)?
+    /// Whether each answer has a button (but words of one's own).
     pub fn answers_by_a_press(&self, ask: &Ask) -> bool {
         notice::answers_by_a_press(ask, self.one_press)
     }
 
-    /// The words are others: a card that stands is drawn in them. One that the human waved away
-    /// stays away.
+    /// Redraws a card that is up, after its words have changed. One that the human waved away stays
+    /// away.
     pub fn redraw(&mut self, entry: &Entry) {
         if self.update_together(entry) {
             return;
@@ -157,7 +158,8 @@ impl DesktopChannel {
         );
     }
 
-    /// `serial`: what its button, if it has one, is about.
+    /// Shows a hint; `serial` names the session or ask that its button, if it has one, is about
+    /// (else 0).
     fn show_hint(&self, mut notice: NotificationText, serial: u64) {
         let (ask, target) = (
             hint_id(),
@@ -178,14 +180,15 @@ impl DesktopChannel {
         });
     }
 
-    /// The answer to that ask has arrived, or has come back: what was told of it is over.
+    /// Takes away the hint that told that the answer to this ask does not arrive: it has arrived,
+    /// or has come back.
     pub fn no_longer_undelivered(&mut self, ask: &AskId) {
         if self.undelivered.take_if(|told| told == ask).is_some() {
             self.take_down(hint_id(), None);
         }
     }
 
-    /// Does it work?
+    /// Returns whether notifications work, and which asks come through while they must not disturb.
     pub fn state(&self) -> ChannelState {
         let mut state = locked(&self.state).clone();
         if let ChannelState::Works { break_through, .. } = &mut state {
@@ -306,7 +309,8 @@ impl CardChannel for DesktopChannel {
         self.take_down(ask, handle);
     }
 
-    /// The card comes up once more, but for an answer that does not arrive: its card has gone.
+    /// Shows the card once more. An answer that does not arrive is told in a hint instead: its card
+    /// has gone.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, _silent: bool) {
         match why {
             Reminder::Undelivered => self.tell_undelivered(&entry),

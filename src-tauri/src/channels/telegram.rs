@@ -1,8 +1,9 @@
-//! Telegram: the same ask as a card in a chat, answered by buttons or by words.
+//! The Telegram channel: an ask is a card in a chat, answered by buttons or by words.
 //!
-//! The loop holds this door and, with it, who is paired. The task behind it (`worker`)
-//! polls and sends. A card is drawn from its ask (`card`), what a tap means stands in its button
-//! (`button`), what is sent when in the `outbox`, and what an update leads to in `dispatch`.
+//! The loop holds [`TelegramChannel`] and, with it, who is paired. The task behind it (`worker`)
+//! polls and sends. A card is drawn from its ask (`card`), the meaning of a tap is in its button
+//! (`button`), the order in which things are sent in the `outbox`, and what an update leads to in
+//! `dispatch`.
 
 mod api;
 pub(crate) mod button;
@@ -74,28 +75,29 @@ pub const SECRET: &str = "telegram";
 /// The bot behind the token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BotIdentity {
-    /// Its id.
+    /// The bot's id.
     pub id: UserId,
-    /// Its name, without the @.
+    /// The bot's name, without the @.
     pub name: String,
-    /// In groups it hears everything, not only replies and commands.
+    /// Whether the bot hears everything in groups, not only replies and commands.
     pub reads_groups: bool,
 }
 
 /// Updates that were read together.
 #[derive(Debug)]
 pub struct UpdateBatch {
-    /// What they say, in order.
+    /// The contents of the updates, in order.
     pub heard: Vec<IncomingUpdate>,
     /// The offset with which they were asked for.
     pub asked: i64,
-    /// Whose they are, and the offset that acknowledges them.
+    /// The bot that the updates are of, and the offset that acknowledges them.
     pub read: ReadOffset,
-    /// To be told once they are committed; only then are they acknowledged.
+    /// The sender that is to be told once the updates are committed; only then are they
+    /// acknowledged.
     pub committed: oneshot::Sender<()>,
 }
 
-/// What the room tells the loop.
+/// A report of the room to the loop.
 #[derive(Debug)]
 pub enum TelegramReport {
     /// There is no token; and why it cannot be read, if that is it.
@@ -108,20 +110,20 @@ pub enum TelegramReport {
     Trouble(CallError),
     /// News from the chats.
     Updates(UpdateBatch),
-    /// Nobody listened for so long that presses were lost.
+    /// Updates were not read for so long that presses were lost.
     Missed,
-    /// What was found of who else polls.
+    /// The result of a search for another program that polls.
     Probed(Probe),
-    /// What came of something that was sent.
+    /// The result of something that was sent.
     Outbox(CallOutcome),
 }
 
-/// How the connection to Telegram stands.
+/// The state of the connection to Telegram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum ConnectionState {
     #[default]
     Starting,
-    /// Until Beckon is restarted, after faults of our own.
+    /// The channel is left out until Beckon is restarted, after faults of our own.
     LeftOut,
     NoToken(Option<secrets::KeychainError>),
     Refused,
@@ -143,7 +145,8 @@ pub struct TelegramChannel {
     connection: ConnectionState,
     cards: HashMap<AskId, ShownCard>,
     ended: EndedCards,
-    /// How often each card was taken away; every time is confirmed once its end stands.
+    /// The number of times that each card was taken away; every time is confirmed once the card
+    /// shows its end.
     withdrawals: HashMap<AskId, u32>,
     pairing: PendingPairing,
     /// Updates of people who have no say here.
@@ -151,7 +154,7 @@ pub struct TelegramChannel {
     /// Updates that could not be read.
     unread_updates: u64,
     blocked: BTreeSet<ChatId>,
-    /// The chats for which Telegram takes nothing, until then.
+    /// The chats for which Telegram takes nothing, and the time until which it does not.
     held_back: BTreeMap<ChatId, Timestamp>,
     /// The updates that were taken and are not known to be acknowledged.
     taken: TakenUpdates,
@@ -159,50 +162,51 @@ pub struct TelegramChannel {
     album: Option<String>,
     /// The album whose captions were taken last.
     taken_album: Option<String>,
-    /// Who has asked to write their own words.
+    /// The people who have asked to write their own words.
     writers: Writers,
     /// The text that may go on in the next message.
     unfinished: Option<UnfinishedText>,
-    /// What somebody said of where they are, and of a pause.
+    /// The last words of anybody on where they are, and on a pause.
     standing: SaidPresence,
     /// Cards that Telegram refuses.
     refused: Option<RefusedCards>,
-    /// Which asks have a card, and which are on the list only.
+    /// The asks that have a card, and those that are on the list only.
     list: WaitingList,
-    /// Who serves the bot, where several machines share it.
+    /// The holder of the lease that serves the bot; `None` where no other machine shares the bot.
     holder: Option<LeaseHolder>,
     /// Whether anything may be sent.
     permit: Arc<watch::Sender<Permit>>,
-    /// The desk has been told that the channel works.
+    /// Whether the desk has been told that the channel works.
     up: bool,
-    /// Another program was met that reads the same bot: what nobody knows here may be its own.
+    /// Whether another program was met that reads the same bot: a button that is unknown here may
+    /// be of a card of its own.
     has_rival: bool,
-    /// Presses of before the start may be lost.
+    /// Whether presses from before the start may be lost.
     was_silent: bool,
-    /// Words that were taken, as they were written.
+    /// The words that were taken, as they were written.
     taken_words: TakenWords,
-    /// Who waits for a test card, by when it was sent.
+    /// The callers that wait for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: ApiAddress,
     one_press: OnePress,
-    /// When nothing makes a sound.
+    /// The times at which nothing makes a sound.
     quiet_times: QuietTimes,
 }
 
-/// What the channel is started with.
+/// The settings that the channel is started with.
 #[derive(Debug)]
 pub struct TelegramSettings {
-    /// Where the Bot API is.
+    /// The address of the Bot API.
     pub address: ApiAddress,
     /// The seal of the database.
     pub seal: String,
-    /// Who may answer, and how far the updates were read.
+    /// The people who may answer, and how far the updates were read.
     pub pairings: Pairings,
-    /// What one tap may allow.
+    /// The permissions that one tap may grant.
     pub one_press: OnePress,
-    /// Several machines share the bot.
+    /// Whether several machines share the bot.
     pub shared: bool,
-    /// For how long nobody listened before the start, where that is known.
+    /// The time for which updates were not read before the start, where that is known.
     pub silent_for: Option<Span>,
 }
 
@@ -285,7 +289,7 @@ pub fn start(
     telegram
 }
 
-/// Which bot a token belongs to, for one that is not stored yet.
+/// Returns the bot that a token belongs to, for a token that is not stored yet.
 ///
 /// # Errors
 /// When Telegram refuses it or does not answer.
@@ -298,17 +302,18 @@ pub async fn check(address: &ApiAddress, token: &Secret) -> Result<BotIdentity> 
 }
 
 impl TelegramChannel {
-    /// The computer is in another time zone.
+    /// Takes over the time zone, which has changed.
     pub fn local_time_changed(&mut self) {
         self.zone = clock::zone();
     }
 
-    /// The token or the address is another, or the proxy or its password.
+    /// Starts anew after a change of the token, the address, the proxy or its password.
     pub fn reload(&mut self, address: Option<ApiAddress>) {
         if let Some(address) = address {
             self.address = address;
         }
-        // Another token is perhaps another bot: no link to the former one any more.
+        // A new token is perhaps one of another bot: links to the former bot are not shown any
+        // more.
         (self.connection, self.bot) = (ConnectionState::first(), None);
         self.has_rival = false;
         self.command(WorkerCommand::Reload {
@@ -316,7 +321,8 @@ impl TelegramChannel {
         });
     }
 
-    /// The settings are others, perhaps. What one tap may allow is drawn by [`Self::redraw`].
+    /// Takes over settings that have perhaps changed. What one tap may allow is drawn by
+    /// [`Self::redraw`].
     pub fn configure(&mut self, address: ApiAddress, one_press: OnePress) {
         self.one_press = one_press;
         if address != self.address {
@@ -324,12 +330,12 @@ impl TelegramChannel {
         }
     }
 
-    /// The machine has slept: connections from before are dead.
+    /// Makes new connections after the machine has slept: those from before are dead.
     pub fn wake(&self) {
         self.command(WorkerCommand::Wake);
     }
 
-    /// Sets when nothing is to make a sound. What waits keeps to it as well.
+    /// Sets when nothing is to make a sound, also for what already waits to be sent.
     pub fn set_quiet_times(&mut self, times: QuietTimes) {
         if self.quiet_times != times {
             self.quiet_times = times;
@@ -337,7 +343,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Takes over what the room reports, except for updates; what is to be committed comes back.
+    /// Takes over what the room reports, except for updates. Returns what is to be committed.
     pub fn on_report(&mut self, report: TelegramReport) -> Vec<PairingChange> {
         match report {
             TelegramReport::NoToken(error) => self.set_connection(ConnectionState::NoToken(error)),
@@ -358,7 +364,7 @@ impl TelegramChannel {
         Vec::new()
     }
 
-    /// The words are others: every card is drawn in them, and so is the bot's menu.
+    /// Redraws every card and the bot's menu, after the words have changed.
     pub fn redraw(&self) {
         self.command(WorkerCommand::Menu(words::menu(&self.texts)));
         self.redraw_cards();
@@ -376,7 +382,7 @@ impl TelegramChannel {
         }
     }
 
-    /// What the card of an ask is drawn with.
+    /// Returns what the card of an ask is drawn with.
     fn card_context_of(&self, ask: &AskId) -> CardContext<'_> {
         let shown = self.cards.get(ask);
         let missed = shown.is_some_and(|shown| shown.missed);
@@ -388,7 +394,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Where cards go now.
+    /// Returns the chats that cards go to now.
     fn chats(&self) -> Vec<ChatId> {
         let mut chats = self.pairings.chats();
         chats.retain(|chat| !self.blocked.contains(chat));
@@ -423,13 +429,15 @@ impl TelegramChannel {
         self.post(place.chat, note);
     }
 
-    /// Says something unasked. What is written there from now on may be about that.
+    /// Says something unasked. Words that are written there from now on may be about that, so that
+    /// nobody there is expected to write their own words any more.
     fn say(&mut self, chat: ChatId, note: OutgoingNote) {
         self.writers.interrupt_in(chat);
         self.post(chat, note);
     }
 
-    /// What is said by the machine that serves the bot, or by none: later it would not be true any more.
+    /// Sends a note if this machine serves the bot, and drops it otherwise: later it would not be
+    /// true any more.
     fn post(&self, chat: ChatId, note: OutgoingNote) {
         if self.serves() {
             self.command(WorkerCommand::Say(chat, note));

@@ -1,4 +1,4 @@
-//! `beckon answer`, `grant`, `deny`, `dismiss`
+//! The commands `beckon answer`, `grant`, `deny`, `dismiss`.
 
 pub(super) mod attention;
 mod no_question;
@@ -21,10 +21,11 @@ use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// So long a command waits for the agent's proof.
+/// How long a command waits for the agent's proof.
 const PROOF_WITHIN: Duration = Duration::from_secs(30);
 
-/// Choices and texts belong to the `--question` before them, so their places in the line count.
+/// The arguments of an answer. Choices and texts belong to the `--question` before them, so their
+/// places in the line count.
 #[derive(Clone, Debug)]
 pub(super) struct AnswerArguments {
     id: String,
@@ -40,7 +41,7 @@ struct RawArguments {
     question: Vec<usize>,
     #[arg(long, value_name = "N[,N]", value_parser = choices)]
     choice: Vec<ChoiceIndices>,
-    // Words may begin with a hyphen, and so does one fingerprint in 64.
+    // A text may begin with a hyphen, and so does one fingerprint in 64.
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     text: Vec<String>,
     #[arg(long, value_name = "FINGERPRINT", allow_hyphen_values = true)]
@@ -95,12 +96,13 @@ fn places<'a>(matches: &'a ArgMatches, name: &str) -> impl Iterator<Item = usize
     matches.indices_of(name).into_iter().flatten()
 }
 
-/// Two texts were given to that question. One of them would get lost.
+/// The error of two texts for that question: one of them would get lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SecondText(usize);
 
-/// Without `--question` the first answer is for the first question, the next for the next; where there
-/// is only one question, all of them are for that.
+/// Returns the replies by the number of their question. Without `--question` the first answer is
+/// for the first question, the next for the next; where there is only one question, all of them are
+/// for that.
 fn replies(words: &[AnswerWord], count: usize) -> Result<BTreeMap<usize, Reply>, SecondText> {
     let mut replies: BTreeMap<usize, Reply> = BTreeMap::new();
     let mut current = (count == 1).then_some(1);
@@ -124,7 +126,7 @@ fn replies(words: &[AnswerWord], count: usize) -> Result<BTreeMap<usize, Reply>,
     Ok(replies)
 }
 
-/// Indices from 0.
+/// The indices of choices, from 0.
 #[derive(Clone, Debug)]
 struct ChoiceIndices(Vec<usize>);
 
@@ -236,10 +238,10 @@ pub(super) async fn deny(
 struct NamedAsk {
     /// The whole id, so that a beginning of one means the same ask when the answer arrives.
     id: String,
-    /// What it asks, for the same reason.
+    /// The fingerprint of its content, for the same reason.
     seen: Fingerprint,
     kind: NamedKind,
-    /// What "always" lets pass besides.
+    /// The patterns that "always" lets pass besides.
     always: Vec<String>,
 }
 
@@ -265,8 +267,9 @@ impl NamedKind {
     }
 }
 
-/// What is settled is told apart when the answer is refused. Nothing was seen of it, so what is open
-/// under that name when the answer arrives is not meant.
+/// Returns the ask that a name means. If it is settled, the refusal of the answer says how. Nothing
+/// was seen of it then, so an ask that is open under that name when the answer arrives is not
+/// meant.
 async fn whole(
     context: &CommandContext,
     id: &str,
@@ -293,8 +296,9 @@ async fn whole(
     }
 }
 
-/// What the human saw of it: what they say, else what it asks now. Where something else was asked
-/// under its id before, an id alone may have been typed for that.
+/// Returns the fingerprint of what the human saw: the one that they give, else that of the ask now.
+/// If something else was asked under its id before, an id alone may have been typed for that, so
+/// the fingerprint is asked for.
 fn seen_of(
     context: &CommandContext,
     ask: &ListedAsk,

@@ -1,5 +1,5 @@
-//! `beckon ask`: ask the human, wait, print the answer. How it is asked and waited for, also over a
-//! restart of Beckon, stands in `ask/waiting.rs`.
+//! The command `beckon ask`: ask the human, wait, print the answer. The waiting, also over a
+//! restart of Beckon, is in `ask/waiting.rs`.
 
 pub(super) mod origin;
 pub(super) mod waiting;
@@ -17,7 +17,7 @@ use waiting::{QUESTION, interrupted, until_it_ends};
 
 const DISMISSED: u8 = 3;
 const TIMED_OUT: u8 = 4;
-/// As a shell says it of a program that Ctrl-C ended.
+/// The exit code of a shell for a program that Ctrl-C has ended.
 const INTERRUPTED: u8 = 130;
 
 #[derive(Clone, Debug, Args)]
@@ -45,7 +45,8 @@ pub(super) struct AskArguments {
     json: bool,
 }
 
-/// The first `=` ends the label, unless a backslash stands before it: that one belongs to it.
+/// Reads a choice. The first `=` ends the label, unless a backslash is before it: then it belongs
+/// to the label.
 fn option(text: &str) -> Result<OptionInfo, WrongValue> {
     let bare = |(at, _): &(usize, &str)| !text[..*at].ends_with('\\');
     let border = text.match_indices('=').find(bare).map(|(at, _)| at);
@@ -62,7 +63,7 @@ fn option(text: &str) -> Result<OptionInfo, WrongValue> {
     })
 }
 
-/// A bare number is seconds.
+/// Reads a time; a bare number is seconds.
 fn time(text: &str) -> Result<String, WrongValue> {
     let bare = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let text = if bare {
@@ -111,7 +112,8 @@ fn asking(arguments: AskArguments) -> QuestionBody {
     }
 }
 
-/// Once: whoever pressed Ctrl-C does not wait for a Beckon that is away. This asker will be missed.
+/// Withdraws the question, with a single try: a human who pressed Ctrl-C does not wait for a Beckon
+/// that is away. In that case Beckon misses the asker.
 async fn give_up(context: &CommandContext, asking: QuestionBody) -> CommandResult {
     waiting::withdraw(&context.paths, &asking.asker.id.unwrap_or_default()).await;
     Ok(ExitCode::from(INTERRUPTED))
@@ -132,7 +134,7 @@ fn tell(context: &CommandContext, asked: &LocalAskStatus, json: bool) -> ExitCod
     match asked.state {
         AskedState::Answered => {
             let texts = asked.answers.iter().flatten().flatten();
-            // What the human wrote, exactly.
+            // The text is printed exactly as the human wrote it.
             texts.filter(|_| !json).for_each(|text| say_raw(text));
             ExitCode::SUCCESS
         }

@@ -1,6 +1,6 @@
-//! `beckon audit`: what was asked, shown and answered, by whom and when, in the order of time. It is
-//! read from the database, so that it can be told whether Beckon runs or not; with `--hub`, from the log
-//! of all machines on the hub (`audit/hub.rs`).
+//! The command `beckon audit`: what was asked, shown and answered, by whom and when, in the order
+//! of time. It is read from the database, so that it can be told whether Beckon runs or not; with
+//! `--hub`, from the log of all machines on the hub (`audit/hub.rs`).
 
 #[cfg(feature = "hub")]
 mod hub;
@@ -33,7 +33,8 @@ pub(super) struct AuditArguments {
     hub: bool,
 }
 
-/// `2h` and the like before now, a day or a time of this machine's zone, or RFC 3339.
+/// Reads a moment: `2h` and the like before now, a day or a time of this machine's zone, or RFC
+/// 3339.
 fn since(text: &str) -> Result<Timestamp, WrongValue> {
     since_in(text, clock::now(), &clock::zone()).ok_or(WrongValue::When)
 }
@@ -42,7 +43,7 @@ fn since_in(text: &str, now: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     if let Some(span) = parse_span(text) {
         return Some(Timestamp(now.0.saturating_sub(span.0)));
     }
-    // A text with an offset is a date and a time as well, so it comes first.
+    // A text with an offset can be read as a date and a time as well, so it is tried first.
     let at = text.parse::<jiff::Timestamp>().ok().or_else(|| {
         let day = text.parse::<Date>().map(|day| day.at(0, 0, 0, 0));
         let local = if text.contains(['T', ' ']) {
@@ -104,7 +105,8 @@ fn local(at: &str, zone: &TimeZone) -> String {
     at.strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// The project and what is asked, in a line; the bare id of what the history has no more.
+/// Returns the project and what is asked, in a line; the bare id of an ask that the history no
+/// longer has.
 fn topic(texts: &Texts, line: &AuditLine) -> String {
     let title = match (line.kind, &line.title) {
         (Some(AskKind::Permission), Some(name)) => words::wish(texts, &exact(name).text),
@@ -121,13 +123,13 @@ fn topic(texts: &Texts, line: &AuditLine) -> String {
     }
 }
 
-/// Why the answer came back, or what is known of one whose agent has stopped waiting.
+/// Returns why the answer came back, or what is known of one whose agent has stopped waiting.
 fn returned(texts: &Texts, line: &AuditLine) -> Option<String> {
     let why = line.returned.as_ref()?;
     Some(texts.get(&format!("audit-returned-{why}")))
 }
 
-/// Where it was shown; what was decided, where and by whom; or how it ended.
+/// Returns where it was shown; what was decided, where and by whom; or how it ended.
 fn detail(texts: &Texts, line: &AuditLine) -> String {
     let ending = line
         .ending

@@ -1,7 +1,7 @@
-//! `beckon doctor`: every leg, one line each: what works, what does not, what to do.
+//! The command `beckon doctor`: every leg, one line each: what works, what does not, what to do.
 //!
-//! Here: the legs that this process can look at by itself. What the running Beckon says of the
-//! others stands in `doctor/running.rs` and `doctor/telegram.rs`.
+//! Here: the legs that this process can check by itself. What the running Beckon says of the others
+//! is in `doctor/running.rs` and `doctor/telegram.rs`.
 
 mod compatibility;
 mod coverage;
@@ -21,7 +21,7 @@ use beckon_client::wire::Finding;
 use running::RunningState;
 use std::process::ExitCode;
 
-/// How a leg is, with what its line says of it.
+/// The health of a leg, with the detail of its line.
 pub(super) enum CheckHealth {
     Well(String),
     Note(String),
@@ -37,12 +37,12 @@ impl From<Result<String, String>> for CheckHealth {
     }
 }
 
-/// What is looked at only when somebody asks for it.
+/// The checks that are made only on request.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExtraChecks {
     /// The local network.
     pub(super) nearby: bool,
-    /// What each server's API supports.
+    /// The compatibility of each server's API.
     pub(super) probe: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) async fn run(context: &CommandContext, also: ExtraChecks, json: bool)
     })
 }
 
-/// What a check of every leg finds.
+/// Returns what a check of every leg finds.
 pub(super) async fn findings(context: &CommandContext) -> Vec<Finding> {
     let seen = running::look(context).await;
     let lacking = seen.as_ref().is_ok_and(running::lacks_a_secret);
@@ -141,7 +141,7 @@ fn config(context: &CommandContext) -> Finding {
     }
 }
 
-/// Only told of where there is no place for them.
+/// Checks the folders; they are only mentioned if there is no place for them.
 fn files(context: &CommandContext) -> Option<Finding> {
     let dir = context.paths.first_out_of_reach()?;
     Some(finding(
@@ -165,7 +165,7 @@ fn database(context: &CommandContext) -> Finding {
     )
 }
 
-/// Where there is none, that is an ill only if something lacks a secret.
+/// Checks the keychain. If there is none, that is an ill only if something lacks a secret.
 async fn keychain(context: &CommandContext, lacking: bool) -> Finding {
     let health = match secrets::check().await {
         Ok(()) => CheckHealth::Well(String::new()),
@@ -177,7 +177,7 @@ async fn keychain(context: &CommandContext, lacking: bool) -> Finding {
     finding(context, "keychain", health)
 }
 
-/// The variables that stand in for a keychain.
+/// Returns the variables that stand in for a keychain.
 fn variables(context: &CommandContext) -> String {
     let config = Config::read(&context.paths.config)
         .map(|(config, _)| config)

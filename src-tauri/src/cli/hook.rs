@@ -1,4 +1,4 @@
-//! `beckon hook`: what an agent's own hooks run. One file per agent.
+//! The command `beckon hook`, which an agent's own hooks run. One file per agent.
 //!
 //! A hook stands in its agent's way, so whatever goes wrong here is no opinion: no output, exit
 //! code 0, and the agent goes on as if nobody had been asked.
@@ -15,8 +15,8 @@ use std::panic;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// An agent writes its whole message at once. One that stops in the middle for so long writes no more,
-/// and perhaps waits for this hook.
+/// How long an agent may pause within its message, which it writes at once. One that pauses for
+/// longer writes no more, and perhaps waits for this hook.
 const SILENCE: Duration = Duration::from_secs(5);
 
 #[derive(Debug, Subcommand)]
@@ -24,7 +24,7 @@ pub(super) enum HookAgent {
     ClaudeCode(claude_code::HookArguments),
 }
 
-/// An agent has called us. A person who types the command is told what is wrong with it.
+/// Whether an agent has called us. A person who types the command is told what is wrong with it.
 pub(super) fn is_called() -> bool {
     std::env::args_os()
         .nth(1)
@@ -32,8 +32,8 @@ pub(super) fn is_called() -> bool {
         && !std::io::stdin().is_terminal()
 }
 
-/// Whatever becomes of it is no concern of the agent's: a home that cannot be found, an argument
-/// that only a newer Beckon knows, a fault of our own.
+/// Runs the work in silence. Whatever becomes of it is no concern of the agent's: a home that
+/// cannot be found, an argument that only a newer Beckon knows, a fault of our own.
 pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
     panic::set_hook(Box::new(|_| std::process::exit(0)));
     work();
@@ -42,7 +42,8 @@ pub(super) fn silently<T>(work: impl FnOnce() -> T) -> ExitCode {
 
 pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandResult {
     let began = claude_code::HookBeginning::now();
-    // What could not be read to its end may have been an ask all the same. Nothing at all is none.
+    // A message that could not be read to its end may have been an ask all the same. An empty one
+    // is none.
     let bytes = match piped::read_value(SILENCE) {
         Ok(message) if !message.unfinished && is_empty(&message.bytes) => {
             return Ok(ExitCode::SUCCESS);
@@ -57,7 +58,8 @@ pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandRe
     };
     if let Some(claude_code::HookOutput { decision, witness }) = output {
         say_json_text(&decision.to_string());
-        // An agent reads what a hook says when the hook has ended, so another process looks.
+        // An agent reads a hook's output when the hook has ended, so another process looks whether
+        // it was taken.
         if let Some(witness) = witness {
             witness.leave();
         }
@@ -65,7 +67,7 @@ pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandRe
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether nothing was said: blanks and a mark of the encoding at most.
+/// Whether the message is empty, but for blanks and a byte order mark.
 fn is_empty(message: &[u8]) -> bool {
     let text = String::from_utf8_lossy(message);
     text.chars().all(|c| c.is_whitespace() || c == '\u{feff}')

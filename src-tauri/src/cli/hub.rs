@@ -1,5 +1,5 @@
-//! `beckon hub …`: several machines over a hub. What is done there is done by the room `hub`; here
-//! stands what a person reads of it, and what becomes of `config.toml`.
+//! The command `beckon hub …`: several machines over a hub. The work is done by the room `hub`;
+//! here is what a person reads of it, and what becomes of `config.toml`.
 
 #[cfg(feature = "hub")]
 mod doctor;

@@ -1,4 +1,5 @@
-//! `beckon integrate`: puts Beckon's own part into an agent, and takes it out again.
+//! The command `beckon integrate`, which puts Beckon's own part into an agent, and takes it out
+//! again.
 
 mod claude_code;
 mod opencode;

@@ -16,12 +16,13 @@ use beckon_client::text::words;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-/// A line may be followed by more lines, but not after a pause.
+/// How long to wait after a line for more lines.
 const AFTER_LINE: Duration = Duration::from_millis(300);
-/// Whoever hands over a secret without a line's end closes the pipe behind it.
+/// How long to wait after a part of a line: a program that hands over a secret without a line's end
+/// closes the pipe after it.
 const SILENCE: Duration = Duration::from_secs(10);
 
-/// A secret from whoever sits here, or from stdin; with what is said where nothing comes.
+/// Returns a secret from the user, or from stdin; `none` is the text if nothing comes.
 pub(super) fn ask_for(
     context: &CommandContext,
     prompt: &str,
@@ -38,8 +39,8 @@ pub(super) fn ask_for(
     }
 }
 
-/// Reads a secret that another program hands over. One that stops in the middle of a line is none:
-/// half a password in the keychain would look like a wrong one.
+/// Reads a secret that another program hands over. One that stops in the middle of a line is
+/// refused: half a password in the keychain would look like a wrong one.
 fn piped_secret() -> io::Result<String> {
     let message = piped::read_lines(AFTER_LINE, SILENCE)?;
     if message.unfinished {
@@ -50,7 +51,7 @@ fn piped_secret() -> io::Result<String> {
     text.ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-/// Puts it into the keychain.
+/// Puts a secret into the keychain.
 pub(super) async fn store(
     context: &CommandContext,
     name: &str,
@@ -61,7 +62,7 @@ pub(super) async fn store(
         .map_err(|trouble| out_of_reach(context, name, &trouble))
 }
 
-/// What a person reads of a keychain that does not do it.
+/// Returns the error for a person about a keychain that does not work.
 pub(super) fn out_of_reach(
     context: &CommandContext,
     name: &str,

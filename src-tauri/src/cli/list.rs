@@ -1,4 +1,4 @@
-//! `beckon list`, `beckon show`
+//! The commands `beckon list` and `beckon show`.
 
 use super::{CommandContext, CommandResult, fail, say, say_json};
 use crate::platform::login;
@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// A call is told within milliseconds.
+/// How long until it is looked again whether a call is told, which takes milliseconds.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
@@ -49,11 +49,12 @@ pub(super) async fn show(context: &CommandContext, id: &str, json: bool) -> Comm
     Ok(ExitCode::SUCCESS)
 }
 
-/// `beckon list --window`, `beckon show [ID] --window`
+/// Shows a window: `beckon list --window`, `beckon show [ID] --window`.
 pub(super) async fn show_window(context: &CommandContext, page: Page) -> CommandResult {
     // A terminal that was started by a click may pass its right to the focus on.
     let activation = std::env::var("XDG_ACTIVATION_TOKEN").ok();
-    // And it may be of another login than Beckon: the window is to come up where it is asked for.
+    // The terminal may be of another login than Beckon: the window is to come up where it is asked
+    // for.
     let login = Some(login::own()).filter(LoginSession::has_screen);
     let wish = PageRequest {
         page,
@@ -70,15 +71,15 @@ pub(super) async fn show_window(context: &CommandContext, page: Page) -> Command
     Ok(fail(&context.texts.get("show-no-window"), 1))
 }
 
-/// The ask of that name.
+/// Returns the ask of that name.
 pub(super) async fn fetch(context: &CommandContext, id: &str) -> Result<ListedAsk, ClientError> {
     let client = context.client()?;
     let path = format!("/show/{}", name_in_path(context, id)?);
     once_told(async || client.get(&path).await).await
 }
 
-/// Reads asks until the call of each new one is told, or has had its time: who answers by an id alone is
-/// asked for `--seen` where the list may have shown less.
+/// Reads asks until the call of each new one is told, or has had its time: if a human answers by an
+/// id alone, `--seen` is asked for where the list may have shown less.
 async fn once_told<T: ListedAsks>(
     read: impl AsyncFn() -> Result<T, ClientError>,
 ) -> Result<T, ClientError> {
@@ -114,8 +115,8 @@ impl ListedAsks for Vec<ListedAsk> {
     }
 }
 
-/// The name of an ask as a part of a path. What would lead to another path, or to none, is the name of
-/// nobody (<https://url.spec.whatwg.org/#double-dot-path-segment>).
+/// Returns the name of an ask as a part of a path. A name that would lead to another path, or to
+/// none, is no ask's (<https://url.spec.whatwg.org/#double-dot-path-segment>).
 pub(super) fn name_in_path(context: &CommandContext, id: &str) -> Result<String, ClientError> {
     match id.trim() {
         "" | "." | ".." => Err(ClientError::Said(context.texts.get("list-no-name"))),
@@ -123,12 +124,12 @@ pub(super) fn name_in_path(context: &CommandContext, id: &str) -> Result<String,
     }
 }
 
-/// How much is printed of an ask.
+/// The amount that is printed of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ListDetail {
-    /// What it takes to answer most of them.
+    /// The parts that it takes to answer most of them.
     Short,
-    /// All of it, however long.
+    /// The whole of it, however long.
     Full,
 }
 
@@ -209,7 +210,8 @@ fn print(texts: &Texts, ask: &ListedAsk, detail: ListDetail) {
     }
 }
 
-/// Something else was asked, or less was known, under its id before; and how it is answered nevertheless.
+/// Returns the warning that something else was asked, or less was known, under its id before, and
+/// how it is answered nevertheless.
 pub(super) fn changed(texts: &Texts, ask: &ListedAsk) -> String {
     texts.with(
         "list-changed",
@@ -217,12 +219,12 @@ pub(super) fn changed(texts: &Texts, ask: &ListedAsk) -> String {
     )
 }
 
-/// Not all of its call is told; and how it is allowed nevertheless.
+/// Returns the warning that not all of its call is told, and how it is allowed nevertheless.
 pub(super) fn untold(texts: &Texts, seen: Fingerprint) -> String {
     texts.with("list-untold", &[("seen", Value::from(seen.to_string()))])
 }
 
-/// Who asks, and where, as far as that is known.
+/// Prints who asks, and where, as far as that is known.
 fn print_origin(texts: &Texts, session: &Session) {
     let Some(agent) = session
         .agent
@@ -261,7 +263,7 @@ fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, det
     let change = permission.diff.as_ref();
     match change.filter(|diff| !diff.trim().is_empty()) {
         None => {}
-        // All of it: a change that is allowed is one that was read.
+        // The whole change is printed: a change that is allowed is one that was read.
         Some(diff) if detail == ListDetail::Full => print_change(texts, diff),
         Some(diff) => {
             let lines = Value::from(diff.lines().count());
@@ -278,12 +280,12 @@ fn print_permission(texts: &Texts, ask: &ListedAsk, permission: &Permission, det
     }
 }
 
-/// The machine that shares it, where it is another one's.
+/// Returns the machine that shares the ask, if it is another one's.
 fn machine(ask: &ListedAsk) -> Option<&str> {
     ask.source.strip_prefix(beckon_core::hub::HUB_SOURCE)
 }
 
-/// An older Beckon does not say what it is for.
+/// Returns a title. An older Beckon does not say what it is for.
 pub(super) fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> String {
     let project = beckon_core::Session::project_in(&ask.session.directory);
     match &permission.purpose {
@@ -295,7 +297,8 @@ pub(super) fn title(texts: &Texts, ask: &ListedAsk, permission: &Permission) -> 
     }
 }
 
-/// A sentence for each kind; of a kind that only a newer Beckon knows, the words.
+/// Prints a sentence for each kind of risk; of a kind that only a newer Beckon knows, the marked
+/// words.
 fn print_risks(texts: &Texts, marks: &[RiskMark]) {
     let said = |mark: &RiskMark| match mark.risk.known() {
         Some(_) => texts.get(&format!("risk-{}", mark.risk)),
@@ -305,7 +308,7 @@ fn print_risks(texts: &Texts, marks: &[RiskMark]) {
     lines.iter().for_each(|line| say(&format!("  ⚠ {line}")));
 }
 
-/// A terminal's tab stops are not the agent's.
+/// Prints a change. Tabs become blanks, since a terminal's tab stops are not the agent's.
 fn print_change(texts: &Texts, diff: &str) {
     say(&format!("  {}", texts.get("list-change")));
     let lines = diff
@@ -314,7 +317,7 @@ fn print_change(texts: &Texts, diff: &str) {
     lines.for_each(|line| say(&format!("      {line}")));
 }
 
-/// The command and the patterns that are no part of it, or a line of patterns.
+/// Returns the command and the patterns that are no part of it, or a line of patterns.
 fn wants(permission: &Permission) -> Vec<String> {
     let Some(command) = &permission.command else {
         return vec![permission.patterns.join(", ")];
@@ -325,7 +328,8 @@ fn wants(permission: &Permission) -> Vec<String> {
     [command].into_iter().chain(more).cloned().collect()
 }
 
-/// `delete: c.txt`; of a kind that only a newer Beckon knows, its word.
+/// Returns a file's change, such as `delete: c.txt`; of a kind that only a newer Beckon knows, its
+/// word.
 fn told_deed(deed: &FileDeed) -> String {
     let FileDeed { does, path, to } = deed;
     match to {
@@ -334,7 +338,7 @@ fn told_deed(deed: &FileDeed) -> String {
     }
 }
 
-/// Further lines of it are indented, so that none looks like another argument.
+/// Returns an argument. Its further lines are indented, so that none looks like another argument.
 fn told_argument(argument: &NamedArgument) -> String {
     let NamedArgument { name, value } = argument;
     format!("{name}: {value}").replace('\n', "\n  ")

@@ -1,8 +1,8 @@
-//! `beckon mcp`: an MCP server on stdio, so that any agent with MCP can ask its human. The tools
-//! stand here; what is open meanwhile, in `mcp/tickets.rs`.
+//! The command `beckon mcp`: an MCP server on stdio, so that any agent with MCP can ask its human.
+//! The tools are here; the questions that are open meanwhile, in `mcp/tickets.rs`.
 //!
-//! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it
-//! stands here and not among the texts.
+//! Stdout belongs to the protocol. What the tools say is read by a model, not by a person, so it is
+//! here and not among the texts.
 
 mod arguments;
 mod tickets;
@@ -33,9 +33,9 @@ use transport::LineTransport;
 /// A client that wants no progress may give a call up after 60 s, as the official SDKs do; before
 /// that it gets a ticket.
 const PATIENCE: Duration = Duration::from_secs(45);
-/// A client that wants progress is told so often that the call still lives.
+/// How long until a client that wants progress is told again that the call still lives.
 const PROGRESS_EVERY: Duration = Duration::from_secs(10);
-/// After the client has closed stdin, the answers that are due are written within so long.
+/// How long the answers that are due may take to be written after the client has closed stdin.
 const LAST_WORDS_WITHIN: Duration = Duration::from_secs(2);
 /// Longer than a human sleeps; no sum with it overflows.
 const FOR_EVER: Duration = Duration::from_secs(365 * 86_400);
@@ -182,11 +182,11 @@ impl McpServer {
     }
 }
 
-// Its name and version would otherwise be those of the library.
+// Without these its name and version would be those of the library.
 #[tool_handler(name = "beckon")]
 impl ServerHandler for McpServer {}
 
-/// Ends only with the connection.
+/// Tells the client that the call goes on, and ends only with the connection.
 async fn tell_progress(context: &RequestContext<RoleServer>) {
     let Some(token) = context.meta.get_progress_token() else {
         return std::future::pending().await;
@@ -204,7 +204,7 @@ async fn tell_progress(context: &RequestContext<RoleServer>) {
     }
 }
 
-/// The program that speaks MCP with us, as it calls itself.
+/// Returns the program that speaks MCP with us, as it calls itself.
 fn client(context: &RequestContext<RoleServer>) -> Option<String> {
     let about = context.client_info()?;
     let title = about.title.filter(|title| !title.trim().is_empty());
@@ -281,8 +281,8 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let running = running.context("Failed to speak MCP on stdin and stdout")?;
     let mut running = pin!(running.waiting());
 
-    // The library waits for the calls under way before it ends, and these wait for a human. Whoever
-    // closes stdin needs no answer any more, so the questions go first.
+    // The library waits for the calls under way before it ends, and these wait for a human. A
+    // client that closes stdin needs no answer any more, so the questions go first.
     let ended = tokio::select! {
         ended = &mut running => Some(ended),
         () = input_ended.notified() => None,
@@ -292,7 +292,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
 
     match ended {
         Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
-        // What was asked for besides is still said to whoever reads on.
+        // Other answers that were asked for are still written, for a client that reads on.
         None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
     }
     Ok(ExitCode::SUCCESS)

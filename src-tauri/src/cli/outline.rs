@@ -1,5 +1,5 @@
-//! `beckon outline`: every command with its arguments and its words, as JSON. The man page and the
-//! shells' completions are made of it, so that they say what `--help` says.
+//! The command `beckon outline`: every command with its arguments and its words, as JSON. The man
+//! page and the shells' completions are made of it, so that they say what `--help` says.
 //!
 //! Not here: how those look (`xtask/src/package`).
 
@@ -8,29 +8,29 @@ use clap::{Arg, ArgAction, Command};
 use serde::Serialize;
 use std::process::ExitCode;
 
-/// One command, and those below it.
+/// A command, and those below it.
 #[derive(Debug, Serialize)]
 struct OutlinedCommand {
     name: String,
     about: String,
-    /// How it is called: `beckon show [OPTIONS] [ID]`.
+    /// The form of its call: `beckon show [OPTIONS] [ID]`.
     usage: String,
     arguments: Vec<OutlinedArgument>,
     commands: Vec<OutlinedCommand>,
 }
 
-/// One flag, option or positional argument.
+/// A flag, option or positional argument.
 #[derive(Debug, Serialize)]
 struct OutlinedArgument {
     long: Option<String>,
     short: Option<char>,
-    /// What its value is called; none for a flag.
+    /// The name of its value; none for a flag.
     value: Option<String>,
     /// The only values that are taken; empty where any is.
     values: Vec<String>,
-    /// The value is the path of a file.
+    /// Whether the value is the path of a file.
     is_file: bool,
-    /// It may be given more than once.
+    /// Whether it may be given more than once.
     repeats: bool,
     help: String,
 }

@@ -1,4 +1,5 @@
-//! What commands print, and whether it could be written: an answer that nobody could read is none.
+//! The output of commands, and whether it could be written: an answer that nobody could read is
+//! none.
 //!
 //! Not here: the words.
 
@@ -8,16 +9,17 @@ use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::OnceLock;
 
-/// The first write to stdout that failed. A command is a process of its own, so this is its own.
+/// The first write to stdout that failed. A command has a process of its own, so one variable is
+/// enough.
 static FAILURE: OnceLock<std::io::Error> = OnceLock::new();
 
-/// Says a line to a person.
+/// Prints a line for a person.
 pub(super) fn say(line: &str) {
     say_raw(&harmless(line));
 }
 
-/// Agents' texts must not steer the terminal: what would is named, further lines are indented so
-/// that none can pose as one of ours.
+/// Returns a line that cannot steer the terminal with an agent's text: control characters are
+/// named, and further lines are indented so that none can pose as one of ours.
 pub(super) fn harmless(line: &str) -> String {
     prose(line)
         .text
@@ -25,13 +27,14 @@ pub(super) fn harmless(line: &str) -> String {
         .replace('\n', "\n      ")
 }
 
-/// Says a value to a program.
+/// Prints a value for a program.
 pub(super) fn say_json<T: serde::Serialize>(value: &T) {
     say_json_text(&serde_json::to_string_pretty(value).unwrap_or_default());
 }
 
-/// JSON escapes the control characters of ASCII by itself. Whoever looks at it in a terminal is not
-/// to be deceived by others; every reader makes the same text of it.
+/// Prints JSON. It escapes the control characters of ASCII by itself. The others are escaped too,
+/// so that they cannot deceive a human who looks at it in a terminal; every reader makes the same
+/// text of it.
 pub(super) fn say_json_text(json: &str) {
     say_raw(&escaped(json));
 }
@@ -51,7 +54,7 @@ pub(super) fn escaped(json: &str) -> String {
     text
 }
 
-/// Says a line as it is.
+/// Prints a line as it is.
 pub(super) fn say_raw(line: &str) {
     use std::io::{self, Write};
     let mut output = io::stdout();
@@ -64,17 +67,17 @@ pub(super) fn say_raw(line: &str) {
         writeln!(output, "{line}").and_then(|()| output.flush())
     };
     if let Err(error) = written {
-        // Only the first one is of interest.
+        // Only the first error is of interest.
         let _ = FAILURE.set(error);
     }
 }
 
-/// Why something could not be written, if so: the reader is gone, or the disk is full.
+/// Returns why something could not be written, if so: the reader is gone, or the disk is full.
 pub(super) fn failure() -> Option<&'static std::io::Error> {
     FAILURE.get()
 }
 
-/// Whether nobody reads any more what is said; then it counts as not written.
+/// Whether nobody reads the output any more; then it counts as not written.
 pub(super) fn has_lost_its_reader() -> bool {
     let is_lost = stdout::has_lost_its_reader();
     if is_lost {
@@ -83,7 +86,7 @@ pub(super) fn has_lost_its_reader() -> bool {
     is_lost
 }
 
-/// Says on stderr why something was not done.
+/// Prints on stderr why something was not done.
 pub(super) fn fail(line: &str, code: u8) -> ExitCode {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{}", harmless(line));

@@ -1,34 +1,35 @@
-//! What comes through stdin from another program. The other end may stay open for as long as that
-//! program lives, so nobody here waits for the end of the stream where a message says itself that it
-//! is complete, and nobody waits for hours for the rest of one that has stopped in the middle.
+//! The input that comes through stdin from another program. The other end may stay open for as long
+//! as that program lives, so the end of the stream is not waited for if a message says itself that
+//! it is complete, and the rest of one that has stopped in the middle is not waited for hours.
 
 use beckon_client::json::ValueEnd;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-/// No message is larger: more would only fill the memory.
+/// The largest message: more would only fill the memory.
 const LARGEST: usize = 64 << 20;
 const PIECE: usize = 64 << 10;
-/// Pieces that wait to be looked at.
+/// The number of pieces that wait to be looked at.
 const PIECES_AHEAD: usize = 4;
 
-/// What came, and whether something is missing.
+/// A message, and whether something of it is missing.
 #[derive(Debug)]
 pub(super) struct PipedMessage {
     pub(super) bytes: Vec<u8>,
-    /// The other end fell silent, or went on beyond all bounds, before the message was complete.
+    /// Whether the other end fell silent, or went on beyond all bounds, before the message was
+    /// complete.
     pub(super) unfinished: bool,
 }
 
-/// Reads one JSON value. Gives up when nothing has come for so long.
+/// Reads one JSON value. Gives up when nothing has come for the given time.
 pub(super) fn read_value(silence: Duration) -> io::Result<PipedMessage> {
     let mut end = ValueEnd::default();
     let pieces = pieces(io::stdin());
     collect(&pieces, |_| silence, |piece| end.is_reached(piece))
 }
 
-/// Reads what a person or a program hands over as a secret: all of it where the stream ends, and
+/// Reads what a person or a program hands over as a secret: all of it if the stream ends, and
 /// otherwise what has come, once a line is complete and no more follows for `after_line`.
 ///
 /// The first byte may take its time: it may come from a program that asks its human something.
@@ -47,7 +48,7 @@ pub(super) fn read_lines(after_line: Duration, silence: Duration) -> io::Result<
     Ok(message)
 }
 
-/// Whether it does, in UTF-8 or in UTF-16.
+/// Whether the text ends a line, in UTF-8 or in UTF-16.
 fn ends_a_line(read: &[u8]) -> bool {
     read.ends_with(b"\n") || read.ends_with(b"\n\0")
 }
@@ -87,7 +88,7 @@ fn collect(
     }
 }
 
-/// Reads in a thread of its own, which goes with the process: no read from a pipe can be given up.
+/// Reads in a thread of its own, which ends with the process: no read from a pipe can be given up.
 fn pieces(mut stream: impl Read + Send + 'static) -> Receiver<io::Result<Vec<u8>>> {
     let (to, pieces) = sync_channel(PIECES_AHEAD);
     std::thread::spawn(move || {

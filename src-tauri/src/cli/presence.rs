@@ -1,4 +1,4 @@
-//! `beckon presence`
+//! The command `beckon presence`.
 
 use super::{CommandContext, CommandResult, say, say_json};
 use beckon_client::platform::clock;
@@ -33,7 +33,7 @@ pub(super) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// One line with the evidence.
+/// Returns the line about presence, with the evidence.
 pub(super) fn line(texts: &Texts, status: &PresenceStatus) -> String {
     words::presence(texts, &PresenceView::from(status), clock::now())
 }

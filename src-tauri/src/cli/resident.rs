@@ -40,32 +40,34 @@ use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// Plugins look for a new Beckon every two seconds; a server that has not registered itself again
-/// by now will not.
+/// How long until sources that nobody watches are dropped: plugins look for a new Beckon every two
+/// seconds, so a server that has not registered itself again by then will not.
 const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
 
-/// A program that is replaced has ended by then.
+/// How long to wait for the end of a program that is replaced.
 const ENDED_WITHIN: Duration = Duration::from_secs(10);
 
-/// How to run.
+/// The mode in which to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct RunMode {
-    /// Without tray and windows.
+    /// Whether it runs without tray and windows.
     pub headless: bool,
-    /// With a pretend agent.
+    /// Whether it runs with a pretend agent.
     pub demo: bool,
-    /// The one that runs ends, since it reaches nobody in this login: its place is waited for.
+    /// Whether the running Beckon ends, since it reaches nobody in this login: its place is waited
+    /// for.
     pub takes_over: bool,
-    /// How often in a row a fault of its own has ended it before (`platform/fault.rs`).
+    /// The number of times in a row that a fault of its own has ended it before
+    /// (`platform/fault.rs`).
     pub after_faults: u32,
 }
 
-/// How it ended.
+/// The end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ServiceEnd {
-    /// It was told to.
+    /// The program was told to stop.
     Stopped,
-    /// Another one runs already, and was told to come forward.
+    /// Another Beckon runs already, and was told to come forward.
     AlreadyRunning,
 }
 
@@ -80,7 +82,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
         std::thread::sleep(fault::pause(former.count));
     }
     let Some(held) = lock_of(paths, mode)? else {
-        // Somebody has started one meanwhile: nothing is wanted of it.
+        // Another Beckon was started meanwhile, and this one wants nothing of it.
         return Ok(if starts_anew {
             ServiceEnd::Stopped
         } else {
@@ -133,7 +135,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
     }
 }
 
-/// All that the loop's thread begins with.
+/// The values with which the loop's thread begins.
 struct LoopStart {
     paths: Paths,
     mode: RunMode,
@@ -141,15 +143,15 @@ struct LoopStart {
     config_warning: Option<Warning>,
     texts: Arc<Texts>,
     mailbox: Mailbox,
-    /// What had been left out and is tried again.
+    /// The parts that had been left out and are tried again.
     tried: Vec<Part>,
-    /// When the former Beckon ended, if it said so.
+    /// The time when the former Beckon ended, if it said so.
     ended_at: Option<Timestamp>,
 }
 
 impl LoopStart {
-    /// The loop and all rooms that wait for sockets share one thread: a hop to another one costs
-    /// more than anything that they do for an ask (measured, see docs/measured.md).
+    /// Runs the loop. It shares one thread with all rooms that wait for sockets: a hop to another
+    /// one costs more than anything that they do for an ask (measured, see docs/measured.md).
     fn run(self, inbox: UnboundedReceiver<LoopInput>, tray: Option<tray::Tray>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -205,7 +207,7 @@ impl LoopStart {
         let api = api.await?;
         let desktop = start_desktop(&paths, &config, &texts, &mailbox, seal.clone());
         let presence = presence::start(mailbox.sink(LoopInput::Event), config.presence.away_after);
-        // A phone that rings before it is known whether anybody is here rings in the wrong place.
+        // A phone that rings before it is known whether the human is here rings in the wrong place.
         let known = presence.settled();
         let settings = telegram::TelegramSettings {
             address: (&config.telegram).into(),
@@ -228,7 +230,7 @@ impl LoopStart {
         if opened.set_aside.is_some() {
             store.told_of_aside()?;
         }
-        // Who answers before the settings are taken over is known, too.
+        // The local user is known before anybody can answer.
         mailbox.post(Event::User(app::user(&config)));
         let app = App::new(Rooms {
             asks: LocalAsks::restore(kept.asking, &kept.saved.entries, now),
@@ -251,7 +253,7 @@ impl LoopStart {
     }
 }
 
-/// What a person should know who has not looked since.
+/// Returns the warnings that a person should know who has not looked since the last start.
 fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<Warning> {
     let faults = mode.after_faults;
     let logs = paths.logs.clone();
@@ -309,10 +311,10 @@ fn start_gui(mode: RunMode, config: &Config, mailbox: &Mailbox) -> GuiProcess {
     opener
 }
 
-/// What the rooms begin with of what was kept.
+/// The stored state with which the rooms begin.
 struct RestoredState {
     saved: SavedState,
-    /// The tray tells of the last answers of earlier runs too.
+    /// The last answers, for the tray, which tells of earlier runs too.
     latest: Vec<Entry>,
     asking: Vec<AskRecord>,
     pairings: Pairings,
@@ -332,7 +334,7 @@ impl RestoredState {
     }
 }
 
-/// The database is looked after beside the loop.
+/// Starts the upkeep of the database, beside the loop.
 fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
     let mailbox = mailbox.clone();
     let damaged = move |file| mailbox.input(LoopInput::Amiss(Warning::Damaged(file)));
@@ -341,7 +343,7 @@ fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
         .context("Failed to start the upkeep")
 }
 
-/// Everything that is looked for as long as Beckon runs.
+/// Starts the tasks that watch something as long as Beckon runs.
 fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(stop_on_signal(mailbox.clone()));
     tokio::spawn(watch_config(config, mailbox.clone()));
@@ -352,7 +354,8 @@ fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     }
 }
 
-/// Notification daemons want the picture as a file. Without one a card has no picture.
+/// Writes the icon, since notification daemons want the picture as a file. Without one a card has
+/// no picture.
 fn icon_file(paths: &Paths) -> Option<PathBuf> {
     let file = paths.endpoint.with_file_name("icon.png");
     let picture = include_bytes!("../../../icons/128x128.png");
@@ -379,7 +382,7 @@ fn start_sources(
         let handle = demo::start(mailbox.sink(LoopInput::Source), texts);
         return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
     }
-    // The loop starts them as it starts those that come later.
+    // The loop starts them in the same way as those that come later.
     mailbox.input(LoopInput::Configure(Box::new(config.clone()), warning));
     BTreeMap::new()
 }
@@ -421,14 +424,14 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
     })
 }
 
-/// From a click in the tray.
+/// Opens a page after a click in the tray.
 fn want(mailbox: &Mailbox, page: Page) {
     let wish = PageRequest::here(page, tray::activation_token());
     mailbox.input(LoopInput::Window(wish, None));
 }
 
-/// One that starts anew waits for the former one to end, where it could not take its place, as does one
-/// to which that gives way.
+/// Locks the home. A Beckon that starts anew after a fault waits for the former one to end, if that
+/// could not start it in its own place; and so does one to which the running one gives way.
 fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
@@ -440,17 +443,18 @@ fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     Ok(held)
 }
 
-/// The locks of a home. They hold until this is dropped.
+/// The locks of a home, which hold until this is dropped.
 struct HomeLock {
     file: File,
-    /// `None` where a folder cannot be locked. Held, and never read.
+    /// The lock of the folder; `None` where a folder cannot be locked. It is held, and never read.
     folder: Option<File>,
 }
 
-/// Locks the home, as long as what is returned is held. One Beckon per home: the locks are the system's and
-/// end with the process, however it ends. The file lies beside the database, which it is about: `run/` is
-/// cleared by programs that clean up. One that clears more removes the file, and a lock on another file of
-/// that name would hold nobody up: so the folder in which the database lies is locked as well.
+/// Locks the home, as long as the result is held. There is one Beckon per home: the locks are the
+/// system's and end with the process, however it ends. The file is beside the database, which it is
+/// about: `run/` is cleared by programs that clean up. A program that clears more removes the file,
+/// and a lock on another file of that name would hold nobody up: so the folder of the database is
+/// locked as well.
 fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     let path = paths.database.with_file_name("lock");
     let file = File::options()
@@ -468,23 +472,23 @@ fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     }
 
     let mut held = HomeLock { file, folder: None };
-    // Windows opens no folder so, and lets nobody put another file in the place of one that is held.
+    // Windows opens no folder in this way, and does not let a file that is held be replaced.
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
         match folder.try_lock() {
             Ok(()) => held.folder = Some(folder),
             Err(TryLockError::WouldBlock) => return Ok(None),
-            // Some file systems of a network lock files alone.
+            // Some network file systems can lock only files.
             Err(TryLockError::Error(_)) => {}
         }
     }
     Ok(Some(held))
 }
 
-/// When the former Beckon of this home ended, if it could say so: the lock's time of change is that of
-/// its tidy end. After a fault of its own this one is there at once.
+/// Returns when the former Beckon of this home ended, if it could say so: it is the time of change
+/// of the lock, which is set at a tidy end. After a fault of its own this one is started at once.
 fn end_of_former(lock: &File, mode: RunMode) -> Option<Timestamp> {
     let changed = lock.metadata().and_then(|of| of.modified());
-    // One that is killed says nothing.
+    // A Beckon that is killed leaves this value.
     note_change(lock, Timestamp(0));
     if mode.after_faults > 0 {
         return Some(clock::now());
@@ -505,13 +509,13 @@ fn note_change(lock: &File, at: Timestamp) {
     }
 }
 
-/// A file that does not fit is said and passed over.
+/// Reads the settings. A file that does not fit is reported and not used.
 fn read_config(path: &Path) -> (Config, Option<Warning>) {
     match Config::read(path) {
         Ok((config, unknown)) => (config, doubts(unknown)),
         Err(error) => {
             tracing::warn!(%error, "config.toml is not used");
-            // That much of it may hold: the warning is to be read by the same person.
+            // The language may be readable: the warning is for the same person.
             let language = config::language(path);
             (
                 Config {

@@ -1,4 +1,4 @@
-//! `beckon secret set NAME` and `remove NAME`.
+//! The commands `beckon secret set NAME` and `remove NAME`.
 
 use super::keychain::{ask_for, out_of_reach, store};
 use super::{CommandContext, CommandResult, say};
@@ -41,7 +41,8 @@ pub(super) async fn remove(context: &CommandContext, name: &str) -> CommandResul
     Ok(ExitCode::SUCCESS)
 }
 
-/// What belongs to Telegram is read anew at once; servers are asked again by themselves.
+/// Tells a running Beckon of a changed secret. Secrets of Telegram are read anew at once; servers
+/// are asked again by themselves.
 async fn tell_running(
     context: &CommandContext,
     name: &str,
@@ -57,7 +58,7 @@ async fn tell_running(
     }
 }
 
-/// Only a proxy that is told who asks is told the password.
+/// Whether the proxy's password is used: only a proxy with a user name is told one.
 fn is_used(context: &CommandContext) -> bool {
     let config = Config::read(&context.paths.config)
         .map(|(config, _)| config)

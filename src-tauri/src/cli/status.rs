@@ -1,4 +1,4 @@
-//! `beckon status`
+//! The command `beckon status`.
 
 use super::{CommandContext, CommandResult, say, say_json};
 use crate::channels::telegram as channel;
@@ -16,9 +16,9 @@ use jiff::tz::TimeZone;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// With the sums of the history.
+/// The path of the status with the sums of the history.
 const WHOLE: &str = "/status?blocked=true";
-/// While waiting, look so often.
+/// How long until the status is looked at again while waiting.
 const LOOK: Duration = Duration::from_millis(50);
 
 pub(super) async fn run(context: &CommandContext, json: bool, wait: Option<u64>) -> CommandResult {
@@ -34,9 +34,9 @@ pub(super) async fn run(context: &CommandContext, json: bool, wait: Option<u64>)
     Ok(ExitCode::SUCCESS)
 }
 
-/// The status once Beckon is ready, or as it is when time is up.
+/// Returns the status once Beckon is ready, or as it is when the time is up.
 async fn ready_within(context: &CommandContext, within: Duration) -> Result<Status, ClientError> {
-    // So long that no clock reaches it is for ever.
+    // A time that no clock reaches counts as for ever.
     let until = Instant::now().checked_add(within);
     loop {
         let status = match context.client() {
@@ -120,7 +120,8 @@ fn presence_line(texts: &Texts, status: &PresenceStatus) -> String {
     texts.with(key, &[("words", words)])
 }
 
-/// What the other machines are told, where else the human may be, and where it rings because of that.
+/// Prints what the other machines are told, where else the human may be, and where it rings because
+/// of that.
 fn say_machines(texts: &Texts, presence: &PresenceStatus) {
     if presence.withheld {
         say(&texts.get("status-presence-withheld"));
@@ -148,7 +149,7 @@ fn telegram_line(context: &CommandContext, telegram: &TelegramStatus) -> String 
         (None, None) => texts.get("status-telegram-starting"),
     };
     let what = match &telegram.proxy {
-        // What is wrong with it is said with its address.
+        // The fault of a proxy is told together with its address.
         Some(proxy)
             if matches!(
                 proxy.state.known(),
@@ -188,7 +189,7 @@ fn source_line(context: &CommandContext, source: &Source) -> String {
     // The pretend agent and the machines of a hub have neither address nor version.
     let live = source.state == SourceStatus::Live;
     let key = match (source.url.is_empty(), live) {
-        // A machine of the hub that is away.
+        // This is a machine of the hub that is away.
         (true, false) if source.error.is_some() => "status-source-away".to_owned(),
         (true, _) => "status-source-plain".to_owned(),
         (false, true) if source.beckon && source.error.is_some() => "status-source-circle".into(),

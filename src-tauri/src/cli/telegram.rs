@@ -1,4 +1,4 @@
-//! `beckon telegram …`: the bot's token, and who is paired.
+//! The commands `beckon telegram …`: the bot's token, and who is paired.
 
 mod pair;
 
@@ -17,9 +17,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-/// Right after a login or a start the bot is not known yet; Telegram answers within a second or two.
+/// How long the bot may be unknown right after a login or a start; Telegram answers within a second
+/// or two.
 const KNOWN_WITHIN: Duration = Duration::from_secs(10);
-/// While waiting for that, look so often.
+/// How long until it is looked again while waiting for that.
 const LOOK: Duration = Duration::from_millis(100);
 
 #[derive(Debug, Subcommand)]
@@ -36,7 +37,7 @@ pub(super) enum TelegramAction {
         json: bool,
     },
     Unpair {
-        // Groups have negative numbers.
+        // The id of a group is a negative number.
         #[arg(allow_negative_numbers = true)]
         id: String,
     },
@@ -55,7 +56,7 @@ pub(super) async fn run(context: &CommandContext, action: TelegramAction) -> Com
     }
 }
 
-/// A token is stored only after Telegram has said whose it is.
+/// Stores a token, but only after Telegram has said whose it is.
 async fn login(context: &CommandContext) -> CommandResult {
     let texts = &context.texts;
     let token = ask_for(context, &texts.get("login-prompt"), "secret-empty")?;
@@ -87,8 +88,8 @@ async fn logout(context: &CommandContext) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A Beckon that runs reads the token anew. What its environment says goes before the keychain: then
-/// `hidden` is said.
+/// Tells a running Beckon to read the token anew. A token in its environment goes before the one in
+/// the keychain: then `hidden` is printed.
 pub(super) async fn tell_running(
     context: &CommandContext,
     hidden: &str,
@@ -105,7 +106,7 @@ pub(super) async fn tell_running(
     Ok(())
 }
 
-/// A Beckon that runs reads Telegram's secrets anew.
+/// Tells a running Beckon to read Telegram's secrets anew, and returns how Telegram is then.
 pub(super) async fn reload(context: &CommandContext) -> Result<TelegramInfo, ClientError> {
     let client = context.client()?;
     client
@@ -118,7 +119,7 @@ async fn look(client: &Client) -> Result<TelegramInfo, ClientError> {
     client.get("/telegram").await
 }
 
-/// How Telegram stands, once that is known.
+/// Returns how Telegram is, once that is known.
 pub(super) async fn settled(client: &Client) -> Result<TelegramInfo, ClientError> {
     let until = Instant::now() + KNOWN_WITHIN;
     loop {
@@ -149,7 +150,7 @@ fn line(context: &CommandContext, paired: &Paired) -> String {
         (true, false) => "people-group",
         (true, true) => "people-group-removed",
     };
-    // As text: a number would be grouped by thousands.
+    // The number is given as text: it would otherwise be grouped by thousands.
     let args = [
         ("id", Value::from(paired.id.to_string())),
         ("name", paired.name.clone().into()),
@@ -172,7 +173,7 @@ async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
         .texts
         .with("unpair-done", &[("name", found.name.clone().into())]));
     let mut left = people.iter().filter(|paired| paired.id != found.id);
-    // A group alone is nobody.
+    // A group without a paired person can answer nothing.
     if let Some(group) = left.clone().find(|paired| paired.group)
         && left.all(|paired| paired.group)
     {
@@ -182,7 +183,8 @@ async fn unpair(context: &CommandContext, wanted: &str) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// By number, else by whole name, else by how a name begins.
+/// Returns the paired chats that a human may mean: by number, else by whole name, else by the
+/// beginning of a name.
 fn meant<'a>(people: &'a [Paired], wanted: &str) -> Vec<&'a Paired> {
     let wanted = wanted.to_lowercase();
     let those = |fits: &dyn Fn(&Paired) -> bool| -> Vec<&'a Paired> {

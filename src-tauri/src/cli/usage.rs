@@ -1,5 +1,5 @@
-//! What clap would say by itself in English, in the words of the text files: the headings of the
-//! help, and why arguments are not taken.
+//! The words of clap, which are English by themselves, in the words of the text files: the headings
+//! of the help, and why arguments are not taken.
 //!
 //! Not here: what each command and argument is for (`explained` in `cli.rs`).
 
@@ -8,27 +8,27 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgAction, Command};
 use std::error::Error as _;
 
-/// Why a value is not taken.
+/// A reason why a value is not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum WrongValue {
-    /// A choice without a label.
+    /// The choice has no label.
     #[error("a choice needs a label")]
     Label,
-    /// No length of time.
+    /// The text is no length of time.
     #[error("a time is 30s, 5m, 1h and the like")]
     Time,
-    /// No moment of the past.
+    /// The text is no moment of the past.
     #[error("a moment is 2h, 7d, 2026-01-31 and the like")]
     When,
-    /// No numbers of choices.
+    /// The text is no list of choices' numbers.
     #[error("choices are numbers from 1, as in 1,3")]
     Numbers,
 }
 
-/// The headings of one command's help.
+/// Sets the headings of one command's help.
 pub(super) fn headed(command: Command, texts: &Texts) -> Command {
     let say = |key: &str| texts.get(key);
-    // As clap's own, which has its headings bold where the terminal can.
+    // The usage looks as clap's own, which has its headings bold where the terminal can.
     let usage = format!("\u{1b}[1m\u{1b}[4m{}\u{1b}[0m", say("cli-usage"));
     let template = format!("{{about-with-newline}}\n{usage}{{usage}}\n\n{{all-args}}");
     let flag = |name: &'static str, short, action, key| {
@@ -64,7 +64,7 @@ pub(super) fn headed(command: Command, texts: &Texts) -> Command {
             } else {
                 "cli-options"
             };
-            // Its help names them, in words.
+            // The help text names the values, in words.
             let valued = arg.get_action().takes_values();
             arg.help_heading(say(key)).hide_possible_values(valued)
         });
@@ -72,7 +72,7 @@ pub(super) fn headed(command: Command, texts: &Texts) -> Command {
     command
 }
 
-/// `beckon help`, which clap makes by itself.
+/// Sets the words of `beckon help`, which clap makes by itself.
 pub(super) fn helped(mut command: Command, texts: &Texts) -> Command {
     command.build();
     with_help(command, texts)
@@ -92,7 +92,7 @@ fn with_help(mut command: Command, texts: &Texts) -> Command {
     command
 }
 
-/// Why the arguments are not taken; nothing where clap has to say more than that.
+/// Returns why the arguments are not taken; `None` where clap has to say more than that.
 pub(super) fn wrong(error: &clap::Error, texts: &Texts) -> Option<String> {
     let told = |kind| error.get(kind).map(ToString::to_string);
     let value = told(ContextKind::InvalidValue).unwrap_or_default();

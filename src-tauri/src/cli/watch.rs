@@ -1,4 +1,4 @@
-//! `beckon watch`: live receipts with their latencies.
+//! The command `beckon watch`: live receipts with their latencies.
 
 use super::{CommandContext, CommandResult, output, say, say_json_text};
 use beckon_client::text::words;
@@ -18,7 +18,7 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
             next = lines.next() => next,
             () = reader_goes() => return Ok(ExitCode::SUCCESS),
         };
-        // An error is the end of Beckon, as its end is.
+        // An error means the end of Beckon, as the end of the stream does.
         let Some(Ok(line)) = next else { break };
         let Some(data) = line.data else { continue };
         match serde_json::from_str::<WatchLine>(&data) {
@@ -36,8 +36,8 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whoever has seen enough ends it so: `beckon watch | head -1`. There may be nothing to say for hours, and the
-/// shell waits.
+/// Waits until the reader has gone, as with `beckon watch | head -1`: there may be nothing to print
+/// for hours, and the shell waits.
 async fn reader_goes() {
     const LOOK_AGAIN: Duration = Duration::from_millis(500);
     while !output::has_lost_its_reader() {
@@ -63,7 +63,7 @@ fn text(texts: &Texts, watched: &WatchLine) -> String {
     texts.with(key, &args)
 }
 
-/// What it is about, in words; of a source its name.
+/// Returns what the line is about, in words; of a source its name.
 fn topic(texts: &Texts, watched: &WatchLine) -> String {
     match (watched.kind, &watched.topic) {
         (Some(AskKind::Permission), Some(name)) => words::wish(texts, &exact(name).text),
@@ -71,7 +71,7 @@ fn topic(texts: &Texts, watched: &WatchLine) -> String {
     }
 }
 
-/// How it ended, or where it was shown or answered.
+/// Returns how it ended, or where it was shown or answered.
 fn outcome(texts: &Texts, watched: &WatchLine) -> String {
     let Some(word) = &watched.outcome else {
         return String::new();
@@ -151,7 +151,7 @@ mod tests {
         );
     }
 
-    /// Keys that are put together are found by no search: here each event is named.
+    /// Keys that are composed are found by no search: here each event is named.
     #[test]
     fn every_event_has_a_word_in_every_language() {
         use WatchEvent as E;

@@ -5,18 +5,18 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use beckon_client::platform::percent::segment;
 use url::Url;
 
-/// LangSmith's Studio; the browser itself connects to the server it is given
-/// (<https://docs.langchain.com/langsmith/quick-start-studio>).
+/// The address of a thread in LangSmith's Studio; the browser itself connects to the server it is
+/// given (<https://docs.langchain.com/langsmith/quick-start-studio>).
 const STUDIO: &str = "https://smith.langchain.com/studio/thread";
 
-/// A session in OpenCode's own web interface, which every server offers:
+/// Returns the page of a session in OpenCode's own web interface, which every server offers:
 /// `/<directory, base64url>/session/<id>`.
 pub(super) fn of_opencode(server: &str, directory: &str, session: &str) -> String {
     let directory = URL_SAFE_NO_PAD.encode(directory);
     format!("{}/{directory}/session/{}", base(server), segment(session))
 }
 
-/// A thread in LangGraph's Studio.
+/// Returns the page of a thread in LangGraph's Studio.
 pub(super) fn of_langgraph(server: &str, thread: &str) -> String {
     format!(
         "{STUDIO}/{}?baseUrl={}",
@@ -25,12 +25,13 @@ pub(super) fn of_langgraph(server: &str, thread: &str) -> String {
     )
 }
 
-/// Without a password: an address that is opened stands in lists of processes and histories.
+/// Returns the address of a server without its password: an address that is opened is seen in lists
+/// of processes and histories.
 fn base(server: &str) -> String {
     let Ok(mut url) = Url::parse(server) else {
         return server.into();
     };
-    // Only what has no host refuses, and then there is none to take away.
+    // An address refuses only if it has no host, and then there is no user to take away.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.set_query(None);

@@ -1,46 +1,47 @@
-//! Why nobody gets there, and what a person is told of it.
+//! The reasons why a session is not reached, and what a person is told of it.
 
 use beckon_client::text::Texts;
 use std::path::Path;
 
-/// Why nobody gets there. Each has its own sentence.
+/// A reason why a session is not reached. Each has its own sentence.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DestinationError {
-    /// It runs at another Beckon.
+    /// The session runs at another Beckon, of that name.
     #[error("it runs at the Beckon {0}")]
     Elsewhere(String),
-    /// Nothing tells where it runs; what its source calls its directory.
+    /// Nothing tells where the session runs; the text is what its source calls its directory.
     #[error("nothing tells where it runs")]
     Unknown(String),
-    /// Its process has ended.
+    /// The session's process has ended.
     #[error("its process has ended")]
     Ended,
-    /// It runs in a tmux session of that name which no terminal shows; what shows it.
+    /// The session runs in a tmux session that no terminal shows.
     #[cfg_attr(
         all(windows, not(test)),
         expect(dead_code, reason = "Windows has no tmux")
     )]
     #[error("no terminal shows its tmux session {session}")]
     Detached {
-        /// The session.
+        /// The name of the tmux session.
         session: String,
-        /// What a person types to see it.
+        /// The command that a person types to see it.
         command: String,
     },
-    /// It runs in a tmux that may be anybody's; what shows it.
+    /// The session runs in a tmux that is not known to be this user's. The text is the command that
+    /// shows it.
     #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "as above"))]
     #[error("its tmux is not known to be this user's")]
     UnprovenTmux(String),
-    /// tmux does not show its pane.
+    /// tmux does not show the session's pane. The text is what its source calls its directory.
     #[cfg_attr(all(windows, not(test)), expect(dead_code, reason = "as above"))]
     #[error("tmux does not show its pane")]
     NoPane(String),
-    /// Its window was not found, or the desktop does not let us raise it.
+    /// The session's window was not found, or the desktop does not let us raise it.
     #[error("its window cannot be brought to the front")]
     NotRaised {
-        /// What its source calls its directory.
+        /// The session's directory, as its source calls it.
         directory: String,
-        /// Its tmux pane is the one that its terminal shows.
+        /// Whether the session's tmux pane is the one that its terminal shows.
         pane: bool,
     },
     /// No browser takes that page.
@@ -49,7 +50,7 @@ pub(crate) enum DestinationError {
 }
 
 impl DestinationError {
-    /// For a person.
+    /// Returns the sentence for a person.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         let with = |key, name, value: &str| texts.with(key, &[(name, value.into())]);
         match self {
@@ -80,7 +81,7 @@ impl DestinationError {
     }
 }
 
-/// Some sources have no folder, and put a name there.
+/// Adds the folder to a sentence. Some sources have no folder, and put a name there.
 fn in_folder(sentence: String, directory: &str, texts: &Texts) -> String {
     if !Path::new(directory).is_absolute() {
         return sentence;

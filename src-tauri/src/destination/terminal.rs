@@ -5,14 +5,14 @@ use crate::platform::processes;
 use anyhow::{Context, Result};
 use std::time::Duration;
 
-/// More ancestors than this has no process of a terminal.
+/// The number of ancestors that are looked at: no process of a terminal has more.
 const MOST_ANCESTORS: usize = 32;
-/// A display that does not answer by then hangs.
+/// The time after which a display that has not answered is taken to hang.
 const RAISED_WITHIN: Duration = Duration::from_secs(4);
-/// Desktops start programs from these; their windows are the desktop itself.
+/// The programs from which desktops start others; their windows are the desktop itself.
 const DESKTOPS: &[&str] = &["explorer", "Finder", "launchd", "systemd"];
 
-/// Brings it to the front.
+/// Brings the terminal of a process to the front.
 ///
 /// # Errors
 /// When no terminal shows it, or its window cannot be raised.
@@ -27,12 +27,13 @@ pub(super) async fn raise(process: u32, directory: &str) -> Result<(), Destinati
     })
 }
 
-/// Within tmux the terminal is that of whoever looks at it, not the one that tmux was started from.
+/// Returns the process whose terminal shows `process`. Within tmux that is a client that shows the
+/// pane, not the terminal that tmux was started from.
 #[cfg(unix)]
 async fn shown_by(process: u32, directory: &str) -> Result<u32, DestinationError> {
     use super::tmux::{self, PaneChoice};
 
-    /// One tmux within another; nobody goes deeper.
+    /// The number of tmux within each other that are followed; nobody goes deeper.
     const MOST_NESTED: usize = 4;
 
     let mut shown_by = process;
@@ -67,8 +68,8 @@ async fn raise_window(process: u32) -> Result<()> {
         .context("the display does not answer")??
 }
 
-/// A process, who started it, who started that one, …, up to the desktop. A parent that began after
-/// its child only has the number of the one that ended.
+/// Returns a process and its ancestors, up to the desktop. A parent that began after its child is
+/// not one: it only has the number of a process that ended.
 pub(super) fn lineage(process: u32) -> Vec<u32> {
     let parent = |pid: &u32| {
         let parent = processes::parent(*pid).filter(|parent| *parent > 1)?;

@@ -1,7 +1,7 @@
-//! tmux: the pane of a process becomes the one that a terminal shows which shows its session already.
-//! What a pane is called stands in the environment of what runs in it (`TMUX`, `TMUX_PANE`; tmux(1),
-//! GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows, and nothing is said to a
-//! server that has not proven itself (`proof.rs`).
+//! The way to a pane of tmux: the pane of a process is chosen in a terminal that shows its session
+//! already. The name of a pane is in the environment of what runs in it (`TMUX`, `TMUX_PANE`;
+//! tmux(1), GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows, and
+//! nothing is said to a server that has not proven itself (`proof.rs`).
 
 mod command;
 mod proof;
@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use command::TmuxServer;
 use proof::SocketDoubt;
 
-/// What came of it.
+/// The result of choosing a pane.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum PaneChoice {
     /// The process runs in no pane.
@@ -23,12 +23,12 @@ pub(super) enum PaneChoice {
     Detached {
         /// The session's name.
         session: String,
-        /// What a person types to see it.
+        /// The command that a person types to see it.
         command: String,
     },
-    /// Nothing is said to the server: it may be anybody's.
+    /// The server may be anybody's: nothing is said to it.
     Unproven {
-        /// What a person types who knows that it is theirs.
+        /// The command for a person who knows that the server is theirs.
         command: String,
     },
 }
@@ -47,7 +47,8 @@ impl PaneName {
         Self::read(&server?, &pane?)
     }
 
-    /// `TMUX` is `<socket>,<pid of the server>,<session>`; only a socket may have commas.
+    /// Reads the name of a pane. `TMUX` is `<socket>,<pid of the server>,<session>`; only a socket
+    /// may have commas.
     fn read(server: &str, pane: &str) -> Option<Self> {
         let socket = server
             .rsplitn(3, ',')
@@ -73,23 +74,24 @@ struct HoldingSession {
 /// A terminal that shows something of a server.
 #[derive(Debug, PartialEq, Eq)]
 struct TmuxClient {
-    /// When a key was last pressed there.
+    /// The time at which a key was last pressed there.
     activity: u64,
     process: u32,
     session: String,
-    /// A program's connection or one that may only look: nobody's terminal to be led in.
+    /// Whether it is a program's connection, or may only look: then no person is led there.
     passive: bool,
 }
 
-/// What tmux is to tell of each pane, and of each client.
+/// The format of a line of `list-panes`.
 const PANES: &str = "#{pane_id} #{pane_pid} #{session_id} #{window_id} #{session_name}";
+/// The format of a line of `list-clients`.
 const CLIENTS: &str =
     "#{client_activity} #{client_pid} #{session_id} #{client_control_mode}#{client_readonly}";
 
-/// Has a terminal show the pane of that process.
+/// Makes a terminal show the pane of that process, if one shows its session.
 ///
 /// # Errors
-/// When the server is somebody else's, does not answer, or there is no tmux.
+/// When the server does not answer or refuses, or the pane has gone.
 pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     let looked = tokio::task::spawn_blocking(move || {
         let lineage = lineage(process);
@@ -125,8 +127,9 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     Ok(PaneChoice::ShownBy(client.process))
 }
 
-/// Finds the server in whose pane this lineage runs, and the pane. Each of the lineage names one in its
-/// environment; one that is shut in may name what it likes, and its ancestors outside are asked as well.
+/// Finds the server in whose pane this lineage runs, and the pane. Each process of the lineage
+/// names one in its environment. A process that is shut in may name what it likes, so its ancestors
+/// outside are asked as well.
 ///
 /// # Errors
 /// Names the pane of a server that may well be this user's, if none is proven.
@@ -150,8 +153,8 @@ fn server_of(lineage: &[u32]) -> Result<Option<(TmuxServer, String)>, PaneName> 
     doubted.map_or(Ok(None), Err)
 }
 
-/// The sessions that hold the pane; none when what runs in it is not of that lineage: a terminal that
-/// was opened from within tmux leaves its names to what runs in it.
+/// Returns the sessions that hold the pane. None if what runs in it is not of that lineage: a
+/// terminal that was opened from within tmux leaves the pane's name to what runs in it.
 fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
     let read = |line: &str| {
         let parts: Vec<&str> = line.splitn(5, ' ').collect();
@@ -169,7 +172,7 @@ fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
     panes.lines().filter_map(read).collect()
 }
 
-/// The client that was used last of those that show one of the sessions.
+/// Returns the client that was used last of those that show one of the sessions.
 fn showing<'a>(
     clients: &str,
     holding: &'a [HoldingSession],
@@ -188,7 +191,7 @@ fn showing<'a>(
 }
 
 impl TmuxClient {
-    /// A line in the form of [`CLIENTS`].
+    /// Reads a line in the form of [`CLIENTS`].
     fn read(line: &str) -> Option<Self> {
         let mut parts = line.split(' ');
         let (activity, process) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);

@@ -5,30 +5,31 @@ use beckon_client::text::{Texts, words};
 use beckon_core::{Permission, risk};
 use std::sync::LazyLock;
 
-/// In every language.
+/// The texts in every language.
 static TEXTS: LazyLock<[Texts; 2]> = LazyLock::new(|| ["en", "zh-CN"].map(Texts::load));
 
-/// The event stream of an OpenCode, of either generation: `data: {…}` and so on.
+/// Reads the event stream of an OpenCode, of either generation: `data: {…}` and so on.
 pub fn frames(data: &[u8]) {
     crate::sources::fuzzing::frames(data);
 }
 
-/// A list as OpenCode, another Beckon or LangGraph answers it, or one item of it.
+/// Reads a list as OpenCode, another Beckon or LangGraph answers it, or one item of it.
 pub fn lists(data: &[u8]) {
     crate::sources::fuzzing::lists(data);
 }
 
-/// The stream of a service with interrupts.
+/// Reads the stream of a service with interrupts.
 pub fn interrupts(data: &[u8]) {
     crate::sources::fuzzing::interrupts(data);
 }
 
-/// What `getUpdates` gives; anything but JSON is what a button carries, and words.
+/// Reads the answer to `getUpdates`; bytes that are no JSON are taken as the data of a button, and
+/// as words.
 pub fn telegram(data: &[u8]) {
     crate::channels::telegram::fuzzing::telegram(data);
 }
 
-/// A request to the local API: `METHOD PATH` in the first line, its body in the others.
+/// Sends a request to the local API: `METHOD PATH` in the first line, its body in the others.
 pub fn requests(data: &[u8]) {
     crate::api::fuzzing::requests(data);
 }
@@ -38,18 +39,20 @@ pub fn registrations(data: &[u8]) {
     crate::api::fuzzing::registrations(data);
 }
 
-/// What Claude Code hands its hooks.
+/// Reads the input that Claude Code gives its hooks.
 pub fn hooks(data: &[u8]) {
     crate::cli::fuzzing::hooks(data);
 }
 
-/// What the server of a hub says, before the library that speaks its language sees it.
+/// Reads the bytes that a hub's server sends, before the library that speaks its protocol sees
+/// them.
 pub fn hub(data: &[u8]) {
     crate::hub::guard::fuzzing::server(data);
 }
 
-/// A command that an agent wants to run: its project's directory in the first line, the command in
-/// the others. What is marked stands there, in its order.
+/// Looks for risks in a command that an agent wants to run: its project's directory in the first
+/// line, the command in the others. Each mark must be found at its place in the command, and the
+/// marks must be in order.
 pub fn commands(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let (directory, command) = text.split_once('\n').unwrap_or(("", &text));
@@ -88,7 +91,7 @@ pub fn commands(data: &[u8]) {
     );
 }
 
-/// The text of `config.toml`.
+/// Reads the text of `config.toml`.
 pub fn config(data: &[u8]) {
     let Ok(file) = std::str::from_utf8(data) else {
         return;
@@ -99,7 +102,8 @@ pub fn config(data: &[u8]) {
     }
 }
 
-/// Each key can be set to what it is, and nothing else changes by that; each can be taken out.
+/// Asserts that each key can be set to its value without any other change, and that each can be
+/// taken out.
 fn can_be_edited(file: &str, config: &Config, unknown: &[String]) {
     let _ = config.policy();
     for (key, value) in edit::values(config) {

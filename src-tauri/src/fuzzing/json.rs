@@ -1,10 +1,11 @@
-//! What must hold of the one reader of other people's JSON (`beckon_client::json`).
+//! The properties of the one reader of other people's JSON (`beckon_client::json`).
 
 use beckon_client::json::{self, ValueEnd, exact};
 use serde_json::{Number, Value};
 
-/// Any bytes that somebody calls JSON. What is strict is read as a strict reader does, with its digits where
-/// they are asked for; what is mended is strict; the end of a value is found wherever the stream is cut.
+/// Reads bytes that somebody calls JSON. Strict JSON must be read as a strict reader does, with its
+/// digits where they are asked for; mended JSON must be strict; and the end of a value must be
+/// found wherever the stream is cut.
 pub fn json(data: &[u8]) {
     if let Ok(strict) = serde_json::from_slice::<Value>(data) {
         is_read_as_it_is(data, &strict);
@@ -31,7 +32,7 @@ fn is_read_as_it_is(data: &[u8], strict: &Value) {
         return;
     }
     let verbatim = json::read_verbatim(data).expect("what is strict can be read");
-    // Deeper than anybody walks it is the text that it came in.
+    // A value that is nested too deep is kept as its text.
     if !verbatim.flaws.replaced {
         differs_in_digits_only(strict, &verbatim.value);
     }
@@ -57,7 +58,7 @@ fn differs_in_digits_only(strict: &Value, verbatim: &Value) {
     }
 }
 
-/// With all digits.
+/// Asserts that a text that was read is written again with all its digits.
 fn comes_back_as_it_was(text: &str) {
     let Some(value) = exact::read(text) else {
         return;

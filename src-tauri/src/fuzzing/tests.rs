@@ -3,9 +3,10 @@
 use super::{DOORS, FuzzDoor};
 use std::path::{Path, PathBuf};
 
-/// So many of each input, unless `BECKON_FUZZ_MUTATIONS` says otherwise; the same in each run.
+/// The number of mutations of each input, unless `BECKON_FUZZ_MUTATIONS` says otherwise; the same
+/// in each run.
 const MUTATIONS: u64 = 100;
-/// What text of these formats is made of: the pieces that mean something there.
+/// The pieces of text that mean something in these formats.
 const PIECES: [&str; 32] = [
     "\n\n",
     "\r",

@@ -1,5 +1,5 @@
-//! The hot key that opens the answer window from everywhere. Off unless it is set; where the system
-//! lets no program have one (Wayland), that is said.
+//! The hot key that opens the answer window from everywhere. It is off unless it is set. Where the
+//! system lets no program have one (Wayland), the error says so.
 
 #[cfg_attr(target_os = "linux", path = "hotkey/x11.rs")]
 #[cfg_attr(target_os = "macos", path = "hotkey/macos.rs")]
@@ -9,10 +9,10 @@ mod platform;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What is to be done when it is pressed. Called on a thread of its own.
+/// The callback for when the hot key is pressed. It is called on a thread of its own.
 pub(crate) type PressedCallback = Arc<dyn Fn() + Send + Sync>;
 
-/// A key with what is held beside it.
+/// A key, and the modifiers that are held beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyCombination {
     /// Ctrl.
@@ -21,13 +21,13 @@ pub(crate) struct KeyCombination {
     pub alt: bool,
     /// Shift.
     pub shift: bool,
-    /// The key with the logo.
+    /// The key with the logo (Super, Cmd, Win).
     pub logo: bool,
     /// A letter in upper case, or a digit.
     pub key: char,
 }
 
-/// The hot key. Dropping it gives it back.
+/// The hot key. Dropping it gives the key back to the system.
 #[derive(Default)]
 pub(crate) struct Hotkey {
     text: String,
@@ -35,10 +35,10 @@ pub(crate) struct Hotkey {
 }
 
 impl Hotkey {
-    /// Takes another combination; an empty one is none. The one before is given back.
+    /// Takes another combination; an empty text means none. The one before is given back.
     ///
     /// # Errors
-    /// Says why it cannot be had.
+    /// The reason for which it cannot be had.
     pub(crate) fn set(
         &mut self,
         text: &str,
@@ -57,7 +57,7 @@ impl Hotkey {
 }
 
 impl Hotkey {
-    /// It is taken, or none is wanted.
+    /// Tells whether the hot key is taken, or none is wanted.
     pub(crate) fn is_well(&self) -> bool {
         self.text.is_empty() || self.held.is_some()
     }
@@ -69,16 +69,16 @@ impl std::fmt::Debug for Hotkey {
     }
 }
 
-/// Why there is no hot key.
+/// The reason for which there is no hot key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum HotkeyError {
     /// The name of the keys cannot be read.
     #[error("window.hotkey is {0:?}; allowed are \"\" and keys like \"Ctrl+Alt+B\"")]
     Unreadable(String),
-    /// Somebody else has it.
+    /// Another program has the hot key.
     #[error("another program has the hot key already")]
     Taken,
-    /// The system gives none.
+    /// The system gives no program a hot key.
     #[error(
         "programs can have no hot key here; bind `beckon show --window` in the settings of the desktop"
     )]
@@ -88,7 +88,8 @@ pub(crate) enum HotkeyError {
 impl FromStr for KeyCombination {
     type Err = HotkeyError;
 
-    /// A lone letter would be taken from every text field: Ctrl, Alt or the logo must be held.
+    /// Reads the names of the keys. Ctrl, Alt or the logo must be held, since a lone letter would
+    /// be taken from every text field.
     fn from_str(text: &str) -> Result<Self, HotkeyError> {
         let unreadable = || HotkeyError::Unreadable(text.to_owned());
         let mut parts: Vec<String> = text.split('+').map(|p| p.trim().to_lowercase()).collect();

@@ -1,5 +1,5 @@
-//! Opens windows: starts `beckon-window` when one is wanted, and hands the page to the one that runs.
-//! The resident never depends on it: when it dies, nothing is lost but the picture.
+//! Opens windows: starts `beckon-window` when one is wanted, and hands the page to the one that
+//! runs. The resident never depends on that program: when it dies, only the picture is lost.
 //!
 //! Not here: what a window shows, and who may have one.
 
@@ -14,44 +14,45 @@ use std::process::Stdio;
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// The opener.
+/// The opener of windows.
 #[derive(Debug)]
 pub(crate) struct GuiProcess {
-    /// Told when the program has ended.
+    /// The sink that is told when the program has ended.
     ended: Sink<()>,
-    /// `None`: there is nothing to open windows with.
+    /// The window program; `None` if there is nothing to open windows with.
     program: Option<PathBuf>,
-    /// Does a window program stay for a while when nothing is to be seen of it?
+    /// Whether a window program stays for a while after its last window was closed.
     stays: bool,
     state: ProcessState,
-    /// The login on whose screen the windows are; none is the resident's own.
+    /// The login on whose screen the windows are; `None` is the resident's own.
     login: Option<LoginSession>,
 }
 
-/// Draws without the graphics card: what WebKitGTK and GTK read.
+/// The variables by which WebKitGTK and GTK draw without the graphics card.
 ///
-/// `WEBKIT_WEB_RENDER_DEVICE_FILE` is not among them, although it would keep the card's drivers out of the
-/// window program: where it is set, WebKitGTK (2.50.6, `DRMMainDevice.cpp`) never makes the object that
-/// follows the desktop's settings, and a page hears of no dark theme, text size or reduced motion
-/// (`docs/measured.md` has what it costs).
+/// `WEBKIT_WEB_RENDER_DEVICE_FILE` is not among them, although it would keep the card's drivers out
+/// of the window program. Where it is set, WebKitGTK (2.50.6, `DRMMainDevice.cpp`) never makes the
+/// object that follows the desktop's settings, and a page learns of no dark theme, text size or
+/// reduced motion (`docs/measured.md` has what it costs).
 const PLAIN_DRAWING: [(&str, &str); 2] = [(CARDLESS, "1"), ("GDK_GL", "disable")];
-/// Whoever sets it decides about the others, too.
+/// The variable by which a user who sets it decides about the others, too.
 const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
-/// How the window program stands.
+/// The state of the window program.
 #[derive(Debug, Default)]
 enum ProcessState {
     #[default]
     Absent,
-    /// Started with a page; another may be wanted before it has come up.
+    /// The program was started; another page may be wanted before it has come up.
     Starting(Option<PageRequest>),
     Attached(UnboundedSender<WindowMessage>),
-    /// Told to end, since a page is wanted on another screen; one program at a time has the windows.
+    /// The program was told to end, since a page is wanted on another screen; only one program at a
+    /// time has the windows.
     Leaving(PageRequest),
 }
 
 impl GuiProcess {
-    /// An opener that starts `program`.
+    /// Makes an opener that starts `program`.
     pub(crate) fn new(program: Option<PathBuf>, ended: Sink<()>) -> Self {
         Self {
             ended,
@@ -62,17 +63,17 @@ impl GuiProcess {
         }
     }
 
-    /// How long a window program stays when nothing is to be seen of it, if it does.
+    /// Sets how long a window program stays after its last window was closed, if it does.
     pub(crate) fn keep_warm(&mut self, span: Option<Span>) {
         self.stays = span.is_some();
     }
 
-    /// Is a window ever made ready before it is wanted?
+    /// Tells whether a window is ever made ready before it is wanted.
     pub(crate) fn prepares(&self) -> bool {
         self.program.is_some() && self.stays
     }
 
-    /// A window may be wanted soon: it is made ready, and not seen before it is.
+    /// Makes a window ready, as one may be wanted soon. It is not shown before it is wanted.
     pub(crate) fn prepare(&mut self) {
         match &self.state {
             ProcessState::Absent if self.prepares() => _ = self.start(None),
@@ -108,7 +109,7 @@ impl GuiProcess {
         }
     }
 
-    /// Whether a page is to come up on another screen than that of the windows there are.
+    /// Tells whether a page is to come up on another screen than that of the windows there are.
     fn is_for_another_screen(&self, wish: &PageRequest) -> bool {
         let own = login::own();
         let here = self.login.as_ref().unwrap_or(&own);
@@ -116,8 +117,9 @@ impl GuiProcess {
         !here.shares_screen(there)
     }
 
-    /// The window program has come up and listens. That it is the only one is between the programs
-    /// and the system: one that was killed a moment ago may still look alive from here.
+    /// Notes that the window program has come up and listens. The programs see to it with the
+    /// system's lock that there is only one; one that was killed a moment ago may still look alive
+    /// from here.
     pub(crate) fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
         if matches!(self.state, ProcessState::Leaving(_)) {
@@ -131,7 +133,7 @@ impl GuiProcess {
         told
     }
 
-    /// A window program that was started has ended.
+    /// Notes that a window program that was started has ended.
     pub(crate) fn ended(&mut self) {
         match std::mem::take(&mut self.state) {
             ProcessState::Attached(door) if !door.is_closed() => {
@@ -142,12 +144,12 @@ impl GuiProcess {
         }
     }
 
-    /// The settings are others.
+    /// Tells the windows that the settings have changed.
     pub(crate) fn changed(&self) {
         self.tell(WindowMessage::Changed);
     }
 
-    /// Beckon ends.
+    /// Tells the windows that Beckon ends.
     pub(crate) fn end(&self) {
         self.tell(WindowMessage::Bye);
     }
@@ -181,14 +183,14 @@ impl GuiProcess {
     }
 }
 
-/// `beckon-window` beside this program, if it is installed.
+/// Returns `beckon-window` beside this program, if it is installed.
 pub(crate) fn beside_us() -> Option<PathBuf> {
     paths::beside_us("beckon-window")
         .ok()
         .filter(|program| program.is_file())
 }
 
-/// The arguments that open a page, or make one ready.
+/// Returns the arguments that open a page, or make one ready.
 fn arguments(page: Option<&Page>) -> Vec<String> {
     match page {
         Some(Page::Answer { inbox: true, .. }) => vec!["inbox".into()],
@@ -221,14 +223,14 @@ fn command(program: &Path, wish: Option<&PageRequest>) -> std::io::Result<Comman
             .into_iter()
             .fold(window, |window, (name, value)| window.env(name, value));
     }
-    // The second is what X11 desktops call it.
+    // X11 desktops call the token by the second name.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
         window = match wish.and_then(|wish| wish.activation.as_ref()) {
             Some(token) => window.env(name, token),
             None => window.env_remove(name),
         };
     }
-    // What it says goes where Beckon's own words go. Beside a console that was closed there is nothing to
+    // Its output goes where Beckon's own goes. Beside a console that was closed there is nothing to
     // write to, nor to hand on.
     if cfg!(unix) {
         window = window.adjust(|command| {

@@ -1,5 +1,5 @@
-//! One connection after the other: subscribe, list, then what comes and goes until it breaks. A new
-//! one begins anew, so nothing that was said meanwhile is missed.
+//! The connections to the hub, one after the other: subscribe, list, then follow until it breaks.
+//! Each begins anew, so nothing that was said meanwhile is missed.
 
 use super::fault::{OddServer, UnusableCa};
 use super::follow::{Followed, next_of};
@@ -30,13 +30,14 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-/// Says so often that it is there.
+/// How long until this machine says again that it is online.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// A connection that broke is made anew after so long at first, …
+/// How long until a broken connection is made again, at first.
 const SOONEST: Duration = Duration::from_millis(250);
-/// … and at least so often.
+/// How long until a broken connection is made again, at most.
 const LATEST: Duration = Duration::from_secs(15);
-/// One that stood for so long was a good one.
+/// How long a connection must stand to count as a good one; after that the next pause is short
+/// again.
 const GOOD: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(
@@ -62,7 +63,8 @@ pub(super) async fn run(
         }
         let state = state_of(&broken);
         tracing::debug!(?state, "the connection to the hub ended");
-        // A server that is just told who may come in turns away whoever comes at that moment.
+        // A server that is just being told who may come in refuses a client at that moment, so one
+        // refusal is not reported.
         let is_unknown = state == HubState::Unknown;
         if was_unknown || !is_unknown {
             reports.post(HubReport::State(state));
@@ -73,7 +75,8 @@ pub(super) async fn run(
         }
         sleep(pause).await;
         pause = (pause * 2).min(LATEST);
-        // What was to be told meanwhile is told from the list that follows.
+        // Commands that came meanwhile are dropped: the loop publishes anew after the list that
+        // follows.
         while let Ok(command) = inbox.try_recv() {
             link.report_unsent(command);
         }
@@ -102,12 +105,13 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     }
 }
 
-/// Nothing is amiss, but this device has a key by now, and may be let in where it was not.
+/// The end of a connection that works: the device has a key now, and may be let in where it was
+/// not.
 #[derive(Debug, thiserror::Error)]
 #[error("the key has changed")]
 struct Anew;
 
-/// The server does not let this device do that.
+/// The server's refusal of something that this device tried.
 #[derive(Debug, thiserror::Error)]
 #[error("the hub does not allow it: {0}")]
 struct Forbidden(String);
@@ -121,7 +125,7 @@ fn ended(word: Option<ServerWord>) -> anyhow::Error {
     }
 }
 
-/// A connection, for whoever else writes and reads by it.
+/// A connection, for other tasks that write and read by it.
 #[derive(Clone)]
 pub(super) struct HubLine {
     pub(super) jetstream: Context,
@@ -133,20 +137,20 @@ pub(super) struct HubLink<'a> {
     config: &'a HubConfig,
     node: &'a str,
     pub(super) reports: &'a Sink<HubReport>,
-    /// Without it nothing is told, and what others say is heard.
+    /// The device's key. Without it nothing is published, and what others say is heard.
     key: Option<Arc<DeviceKey>>,
-    /// The newest that its admin has signed.
+    /// The newest desk record that the admin has signed.
     desk: Option<DeskRecord>,
     pub(super) trust: Trust,
-    /// For whoever else uses the connection.
+    /// The sender of the connection to the tasks that use it.
     linked: &'a watch::Sender<Option<HubLine>>,
-    /// Where it was looked for answers.
+    /// The places where answers were looked for.
     places: Places,
-    /// What was read of the asks before a connection broke.
+    /// The asks that were read before a connection broke.
     pub(super) listing: AskListing,
 }
 
-/// The streams that are heard.
+/// The streams that are followed.
 struct Streams {
     desk: Option<Followed>,
     asks: Followed,
@@ -193,7 +197,7 @@ impl<'a> HubLink<'a> {
         trust
     }
 
-    /// Until it breaks, or nobody is there any more who could want it.
+    /// Runs the connection until it breaks, or until nobody is there any more who could want it.
     async fn hold(&mut self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
         let (words, mut server) = unbounded_channel();
         let jetstream = timeout(WITHIN, self.connect(words))
@@ -235,7 +239,7 @@ impl<'a> HubLink<'a> {
             .connection_timeout(WITHIN)
             .request_timeout(Some(WITHIN))
             .ping_interval(HEARTBEAT)
-            // Ours begins anew, and lists anew.
+            // This task reconnects by itself, and lists anew.
             .max_reconnects(1);
         let client = guard::connect(options, &HubAddress::of(self.config), words).await?;
         let mut jetstream = jetstream::new(client);
@@ -243,16 +247,16 @@ impl<'a> HubLink<'a> {
         Ok(jetstream)
     }
 
-    /// All is read (once more): whose records are believed is another.
+    /// Reads everything (again): the set of devices whose records are believed has changed.
     async fn begun(
         &mut self,
         jetstream: &Context,
         server: &mut UnboundedReceiver<ServerWord>,
     ) -> Result<Streams> {
         let (streams, listed) = tokio::select! {
-            // Each step of it has its own limit: what stands there may be much, and the line slow.
+            // Each step has its own limit: there may be much to read, and the line may be slow.
             begun = self.begin(jetstream) => begun?,
-            // What is forbidden is not answered.
+            // The server does not answer what it forbids.
             word = server.recv() => return Err(ended(word)),
         };
         self.reports.post(HubReport::State(HubState::Connected));
@@ -261,7 +265,7 @@ impl<'a> HubLink<'a> {
         Ok(streams)
     }
 
-    /// Subscribes, who belongs to the desk first, and lists.
+    /// Subscribes, first to the desk record, and lists.
     async fn begin(&mut self, jetstream: &Context) -> Result<(Streams, HubReport)> {
         let has_desk = self.config.admin.is_some();
         let made = streams::ensure(jetstream, has_desk).await?;
@@ -270,14 +274,16 @@ impl<'a> HubLink<'a> {
             false => None,
         };
         let own = AnswerSubject::every_to(self.node);
-        let from = self.listing.resume(made, &self.trust);
-        let every = AskSubject::every();
-        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
-        // Only what comes from now on; what was there is looked up where it matters.
+        // Only answers from now on are followed; older ones are looked up where they matter.
         let (answers, new) = (streams::ANSWERS, DeliverPolicy::New);
         let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
         self.places = Places::default();
         let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
+        // Last, since the server begins to send at once: on a slow line its answer to whatever is asked
+        // after this would come behind megabytes of asks, and too late.
+        let from = self.listing.resume(made, &self.trust);
+        let every = AskSubject::every();
+        let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
         let listed = self.list(&mut asks, &mut here).await?;
         Ok((
             Streams {
@@ -298,7 +304,7 @@ impl<'a> HubLink<'a> {
         Ok(desk)
     }
 
-    /// Is what its admin says of the desk news?
+    /// Takes in the desk record, if it is the admin's and newer, and returns whether it was.
     fn take_desk(&mut self, message: &Message) -> bool {
         let admin = self.config.admin.as_deref().unwrap_or_default();
         match trust::open_of::<DeskRecord>(admin, &message.subject, &message.payload) {
@@ -323,7 +329,8 @@ impl<'a> HubLink<'a> {
         }
     }
 
-    /// Only what is signed counts, and of a bot what its own person's devices say.
+    /// Returns the connection for other tasks, if this device can sign. For the bot only records of
+    /// its own person's devices are believed.
     fn line(&self, jetstream: &Context) -> Option<HubLine> {
         let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
         let own = self
@@ -338,7 +345,7 @@ impl<'a> HubLink<'a> {
         })
     }
 
-    /// Ends when this device has a key after all.
+    /// Looks for this device's key; ends when there is one.
     fn look_for_key(&self) -> JoinSet<()> {
         let mut looking = JoinSet::new();
         if self.key.is_none() {
@@ -362,7 +369,7 @@ impl<'a> HubLink<'a> {
                 if let Some(key) = &self.key {
                     publish(jetstream, key, (subject.subject(), &record), failed).await?;
                 }
-                // Also without a key: an earlier run may have asked with one.
+                // This is done also without a key: an earlier run may have asked with one.
                 if let Some(to) = self.places.next(&subject, &record) {
                     let line = (jetstream.clone(), self.trust.clone());
                     places::look(line, to, self.reports.clone(), failed.clone());
@@ -403,7 +410,7 @@ impl<'a> HubLink<'a> {
         });
     }
 
-    /// It was never sent.
+    /// Reports that an answer was never sent.
     fn report_unsent(&self, command: HubCommand) {
         if let HubCommand::Answer(OutgoingAnswer {
             ask: Some(ask), to, ..
@@ -415,7 +422,8 @@ impl<'a> HubLink<'a> {
     }
 }
 
-/// What is forbidden is not acknowledged; the server says so apart.
+/// Returns why publishing failed. A forbidden record is not acknowledged; the server says so
+/// separately.
 fn why_failed(why: Option<String>, server: &mut UnboundedReceiver<ServerWord>) -> anyhow::Error {
     match server.try_recv() {
         Ok(word) => ended(Some(word)),
@@ -423,7 +431,7 @@ fn why_failed(why: Option<String>, server: &mut UnboundedReceiver<ServerWord>) -
     }
 }
 
-/// Or why there is none; empty where none was made yet.
+/// Reads the device's key, or returns why there is none; an empty reason if none was made yet.
 async fn read_key() -> Result<Arc<DeviceKey>, String> {
     match DeviceKey::read().await {
         Ok(Some(key)) => Ok(Arc::new(key)),

@@ -1,6 +1,7 @@
-//! Why something was not done at a hub, or with this machine's place there; and how a person is told.
+//! The faults of the hub: why something was not done there, or with this machine's place there, and
+//! how a person is told.
 //!
-//! Not here: what a connection that stands has to say of itself (`HubState`).
+//! Not here: the state of a working connection (`HubState`).
 
 use crate::platform::secrets::KeychainError;
 use beckon_client::config::UnusableConfig;
@@ -9,28 +10,29 @@ use beckon_client::text::{Texts, Value, words};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Why something was not done at the hub.
+/// A reason why something was not done at the hub.
 #[derive(Debug)]
 pub(crate) enum HubFault {
     /// The keychain does not give the key, or does not keep it.
     Keychain(KeychainError),
     /// The server is not there; in the words of the library.
     Unreachable(String),
-    /// Nobody can tell whether it is the right one.
+    /// The certificate authority's file is unusable, so the right server could not be told from
+    /// another.
     UnusableCa(UnusableCa),
     /// The server does not know this login: this device, or a code.
     NotLetIn,
-    /// It is another server than the code names.
+    /// The server is not the one that the code names.
     OtherServer,
-    /// What it says is not to be listened to.
+    /// The server sends what must not be processed.
     Odd(OddServer),
     /// Another local user listens there.
     OtherUser,
     /// The server does not allow it; in its words.
     Forbidden(String),
-    /// Nobody administers the hub at the moment.
+    /// The admin is not online at the moment.
     NotServed,
-    /// What was said is not the admin's.
+    /// The reply is not signed by the admin.
     Forged,
     /// The admin does not do it.
     Refused(DeskRefusal),
@@ -40,20 +42,20 @@ pub(crate) enum HubFault {
     Failed(String),
 }
 
-/// The certificate by which the server is known can't be read from its file.
+/// The certificate by which the server is known cannot be read from its file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} can't be used as the certificate of the hub", .file.display())]
 pub(crate) struct UnusableCa {
-    /// As the settings name it.
+    /// The file, as the settings name it.
     pub(crate) file: PathBuf,
-    /// In the system's words; `None` where it can be read and holds no certificate.
+    /// The reason in the system's words; `None` if the file can be read and has no certificate.
     pub(crate) reason: Option<String>,
 }
 
-/// Why a server is not listened to any longer.
+/// A reason why a server is no longer listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OddServer {
-    /// What it says is not the language of such a server.
+    /// The server's bytes are no NATS protocol.
     #[error("what it says is no NATS")]
     NoNats,
     /// A line is longer than any that there could be.
@@ -62,16 +64,17 @@ pub(crate) enum OddServer {
     /// A message is larger than any that is ever kept there.
     #[error("it sends a message that is too large")]
     LargeMessage,
-    /// It speaks on before the connection is encrypted, so somebody in between may have said that.
+    /// The server sends more before the connection is encrypted, so somebody in between may have
+    /// sent that.
     #[error("it speaks before the connection is encrypted")]
     SpeaksFirst,
-    /// It sends more than is read of it.
+    /// The server sends more than is read.
     #[error("it sends more than anybody could read")]
     TooMuch,
 }
 
 impl OddServer {
-    /// For a person.
+    /// Returns the text for a person.
     pub(crate) fn words(self, texts: &Texts) -> String {
         texts.get(match self {
             Self::NoNats => "hub-odd-no-nats",
@@ -83,7 +86,7 @@ impl OddServer {
     }
 }
 
-/// Why its admin does not do something.
+/// A reason why the admin does not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeskRefusal {
@@ -95,7 +98,7 @@ pub(crate) enum DeskRefusal {
     NoSuchDevice,
     /// The admin's own device stays.
     Admin,
-    /// It is not signed by whoever may ask it, or is not understood.
+    /// The request is not signed by a device that may make it, or is not understood.
     Invalid,
     /// The login is listed for another device.
     LoginTaken,
@@ -103,17 +106,17 @@ pub(crate) enum DeskRefusal {
     Failed,
 }
 
-/// Why this machine has not joined a hub, or not left it, or taken no other off. Its settings are then as
-/// they were.
+/// A reason why this machine has not joined a hub, or not left it, or not taken another off. Its
+/// settings are then as they were.
 #[derive(Debug)]
 pub(crate) enum MembershipFault {
-    /// This program was built without the hub.
+    /// The program was built without the hub.
     NotBuilt,
-    /// That is no code.
+    /// The text is no code.
     NoCode,
-    /// It is on another hub; where that is.
+    /// The machine is on another hub; with its address.
     OtherHub(String),
-    /// It is on none.
+    /// The machine is on no hub.
     NotJoined,
     /// The settings cannot be used.
     Unusable(UnusableConfig),
@@ -121,9 +124,11 @@ pub(crate) enum MembershipFault {
     Edit(EditError),
     /// A file is out of reach.
     File(anyhow::Error),
-    /// It can't be kept here, for that; and the hub, which had taken this machine, could not be told.
+    /// The hub has taken this machine, but that cannot be kept here, for the given reason; and the
+    /// hub could not be told.
     StillListed(Box<MembershipFault>),
-    /// The hub's doing; nobody knows whether the hub has taken this machine, and it could not be told.
+    /// The hub's fault. It is unknown whether the hub has taken this machine, and it could not be
+    /// told.
     MayBeListed(HubFault),
     /// The hub's doing.
     Hub(HubFault),
@@ -145,7 +150,7 @@ impl From<HubFault> for MembershipFault {
 }
 
 impl HubFault {
-    /// For a person.
+    /// Returns the text for a person.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         match self {
             Self::Keychain(trouble) => because(
@@ -170,7 +175,7 @@ impl HubFault {
 }
 
 impl UnusableCa {
-    /// For a person; a part of a sentence, too.
+    /// Returns the text for a person, which can also be a part of a sentence.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         let key = if self.reason.is_some() {
             "hub-fault-ca"
@@ -187,7 +192,7 @@ impl UnusableCa {
 }
 
 impl MembershipFault {
-    /// For a person.
+    /// Returns the text for a person.
     pub(crate) fn words(&self, texts: &Texts) -> String {
         match self {
             Self::NotBuilt => texts.get("hub-not-built"),

@@ -1,4 +1,4 @@
-//! Hears a stream of the hub: what it holds of each subject, and then what comes.
+//! The reader of a stream of the hub: first what it holds of each subject, and then what comes.
 
 use super::login::WITHIN;
 use anyhow::{Context as _, Result};
@@ -11,12 +11,12 @@ use futures_util::StreamExt;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// A stream that is heard.
+/// A stream that is followed.
 pub(super) struct Followed {
     messages: Ordered,
-    /// So many of what it held at the beginning have not come yet.
+    /// The number of the records held at the beginning that have not come yet.
     behind: u64,
-    /// When that was, by the hub's clock.
+    /// The time of that beginning, by the hub's clock.
     begun_at: DateTime,
 }
 
@@ -25,7 +25,7 @@ impl Followed {
         Self::begin_at(jetstream, stream, subjects, DeliverPolicy::LastPerSubject).await
     }
 
-    /// With what was there before each subject's last one as well, as far back as that says.
+    /// Begins with another policy than the last record of each subject, such as all records.
     pub(super) async fn begin_at(
         jetstream: &Context,
         stream: &str,
@@ -53,19 +53,20 @@ impl Followed {
         })
     }
 
-    /// How long what was published then had stood there already, all by the hub's clock.
+    /// Returns for how long a record published at that time had been there at the beginning, all by
+    /// the hub's clock.
     pub(super) fn stood_since(&self, published: DateTime) -> Duration {
         let stood = self.begun_at - published;
         stood.try_into().unwrap_or_default()
     }
 
-    /// Has everything come that it held?
+    /// Whether everything has come that it held at the beginning.
     pub(super) fn is_caught_up(&self) -> bool {
         self.behind == 0
     }
 
-    /// The next of what it held at the beginning. However long all of that takes, a line that is slow is not
-    /// silent.
+    /// Returns the next of the records held at the beginning. However long all of them take, a slow
+    /// line counts as alive as long as something comes.
     pub(super) async fn next_held(&mut self) -> Result<Message> {
         let next = timeout(WITHIN, self.next()).await;
         next.context("it stopped telling")?
@@ -84,7 +85,7 @@ impl Followed {
     }
 }
 
-/// Of a stream that may not be heard.
+/// Returns the next record of a stream; of `None` there never is one.
 pub(super) async fn next_of(stream: &mut Option<Followed>) -> Result<Message> {
     match stream {
         Some(stream) => stream.next().await,

@@ -1,6 +1,7 @@
-//! The guard between a hub's server and the library that speaks its language. Whoever runs the server, or
-//! took its port, may send whatever they like: it is read here first, by its sizes and its grammar, and
-//! only what is plain goes on. The library never has a socket of its own to the server.
+//! The guard between a hub's server and the library that speaks its protocol. Whoever runs the
+//! server, or took its port, may send anything: it is read here first, by its sizes and its
+//! grammar, and only what is plain goes on. The library never has a socket of its own to the
+//! server.
 //!
 //! Not here: what records say, and who is believed (`trust.rs`).
 

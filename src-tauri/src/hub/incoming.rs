@@ -1,5 +1,5 @@
-//! What comes in over the hub: each record is held against whose are believed, and goes to the loop or
-//! into a count.
+//! The records that come in over the hub: each is checked against the devices whose records are
+//! believed, and goes to the loop or is counted as refused.
 
 use super::connection::HubLink;
 use super::trust::Trust;
@@ -35,7 +35,8 @@ impl HubLink<'_> {
         )
     }
 
-    /// What is said there, if it is one of ours, and of a device that is believed.
+    /// Reads a message, if its subject is one of ours, and it is signed by a device that is
+    /// believed.
     pub(super) fn read<S, T: DeserializeOwned>(
         &self,
         message: &Message,
@@ -48,7 +49,7 @@ impl HubLink<'_> {
         ))
     }
 
-    /// Anything else is counted and goes no further.
+    /// Returns what was read, or counts the message as refused; then it goes no further.
     pub(super) fn or_refuse<T>(
         &self,
         message: &Message,
@@ -76,7 +77,7 @@ impl HubLink<'_> {
     }
 }
 
-/// An answer to that round, as it came in.
+/// Reads an answer to that round.
 pub(super) fn read_answer(trust: &Trust, to: AnswerSubject, payload: &[u8]) -> ReceivedAnswer {
     let envelope = Envelope::read(payload).ok();
     let device = envelope

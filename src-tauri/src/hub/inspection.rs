@@ -1,4 +1,4 @@
-//! How a hub is, leg by leg, for a person who wants to know what is amiss.
+//! The inspection of a hub, part by part, for a person who wants to know what is amiss.
 
 use super::fault::HubFault;
 use super::login::WITHIN;
@@ -13,22 +13,22 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// What was found at a hub that lets this device in.
+/// The findings at a hub that lets this device in.
 #[derive(Debug)]
 pub(crate) struct HubFindings {
     /// The server's version.
     pub(crate) version: String,
-    /// So long an answer of it takes.
+    /// How long an answer of the server takes.
     pub(crate) takes: Duration,
-    /// By so much its clock is ahead of this one's, where it tells.
+    /// The time by which its clock is ahead of this one's, if it tells.
     pub(crate) ahead: Option<Span>,
     /// The streams that are missing, or have other rules.
     pub(crate) odd_streams: Result<Vec<String>, HubFault>,
-    /// Who belongs to the desk, where somebody administers one.
+    /// The record of who belongs to the desk, where somebody administers one.
     pub(crate) desk: Result<NewestDesk, HubFault>,
     /// The devices that were heard of lately.
     pub(crate) there: Result<BTreeMap<String, Option<String>>, HubFault>,
-    /// This device administers it.
+    /// Whether this device administers it.
     pub(crate) is_admin: bool,
 }
 
@@ -70,7 +70,8 @@ async fn odd_streams(member: &Member, has_desk: bool) -> Result<Vec<String>, Hub
     member.hub.unless_forbidden(looked).await
 }
 
-/// The server's clock, as it stands in its answers; an old server does not say.
+/// Returns by how much the server's clock is ahead, by the time in its answers; an old server has
+/// none there.
 async fn ahead(member: &Member) -> Option<Span> {
     #[derive(Deserialize)]
     struct Stamped {

@@ -1,7 +1,9 @@
-//! The one-time code by which a device gets onto a desk: where the hub is, whom to believe there, and a
-//! secret of which both sides make the same login. It is good for ten minutes and for one device.
+//! The one-time code by which a device gets onto a desk: where the hub is, which admin to believe
+//! there, and a secret of which both sides make the same login. It is good for ten minutes and for
+//! one device.
 //!
-//! Not here: who gives codes out and takes them (`serving/keeper.rs`), and who brings one (`joining.rs`).
+//! Not here: who gives codes out and takes them (`serving/keeper.rs`), and the side that uses one
+//! (`joining.rs`).
 
 use super::guard::{HubAddress, ServerTrust};
 use super::login::Login;
@@ -13,24 +15,45 @@ use ring::hmac;
 use sha2::{Digest, Sha256};
 use std::time::Duration;
 
-/// So long a code is good.
+/// How long a code is good.
 pub(super) const GOOD_FOR: Duration = Duration::from_secs(600);
-/// Before a code, so that a person knows one.
+/// The beginning of a code, by which a person knows one.
 const PREFIX: &str = "bkj1-";
-/// A slip of the pen is found out before anybody is asked.
+/// The bytes of the checksum: a typing error is found before any server is asked.
 const CHECK: usize = 4;
 
-/// What a code says.
+/// The content of a code.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct InviteCode {
-    /// Where the hub is.
+    /// The address of the hub.
     pub(super) url: String,
     /// The public key of its admin.
     pub(super) admin: [u8; 32],
-    /// Of the certificate that the server's is signed by, where it has one of its own.
+    /// The fingerprint of the certificate that signs the server's, if it has one of its own.
     pub(super) ca: Option<[u8; 32]>,
-    /// Whoever has it may join.
+    /// The secret: a device that has it may join.
     pub(super) secret: [u8; 16],
+}
+
+/// A code together with what the settings of its bearer say of the hub that it leads to.
+#[derive(Clone, Debug)]
+pub(super) struct PresentedCode {
+    pub(super) code: InviteCode,
+    /// Whether another user of this machine may run the server: `any_user` in `[hub]`.
+    pub(super) any_user: bool,
+}
+
+impl PresentedCode {
+    /// Returns where the hub is, and whom to believe there.
+    pub(super) fn address(&self) -> HubAddress {
+        let pinned = self.code.ca.map(ServerTrust::Fingerprint);
+
+        HubAddress {
+            url: self.code.url.clone(),
+            trust: pinned.unwrap_or(ServerTrust::System),
+            any_user: self.any_user,
+        }
+    }
 }
 
 impl std::fmt::Debug for InviteCode {
@@ -40,7 +63,7 @@ impl std::fmt::Debug for InviteCode {
 }
 
 impl InviteCode {
-    /// As a person passes it on.
+    /// Returns the code as a person passes it on.
     pub(super) fn write(&self) -> String {
         let mut bytes = vec![u8::from(self.ca.is_some())];
         bytes.extend(self.admin);
@@ -51,8 +74,8 @@ impl InviteCode {
         format!("{PREFIX}{}", BASE64.encode(bytes))
     }
 
-    /// Of what a person has typed or pasted, which may be the whole line that tells what to do with the
-    /// code; `None` for anything that was never a code.
+    /// Reads a code that a person has typed or pasted, which may be the whole line that tells what
+    /// to do with the code; `None` for anything that was never a code.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let code = text
             .split(|c: char| c.is_whitespace() || is_unprintable(c))
@@ -78,33 +101,22 @@ impl InviteCode {
         })
     }
 
-    /// Where the hub is, and whom to believe there.
-    pub(super) fn address(&self) -> HubAddress {
-        HubAddress {
-            url: self.url.clone(),
-            trust: self
-                .ca
-                .map_or(ServerTrust::System, ServerTrust::Fingerprint),
-            any_user: false,
-        }
-    }
-
-    /// Where the hub is.
+    /// Returns the address of the hub.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
 
-    /// The admin's key, as settings have it.
+    /// Returns the admin's key, as settings have it.
     pub(super) fn admin(&self) -> String {
         BASE64.encode(self.admin)
     }
 
-    /// The login that is good until it is used.
+    /// Returns the login that is good until it is used.
     pub(super) fn login(&self) -> Result<Login> {
         Login::of_seed(self.derive("login"))
     }
 
-    /// Where the request of its bearer goes. It tells nothing of the secret.
+    /// Returns the subject of its bearer's request. It tells nothing of the secret.
     pub(super) fn subject(&self) -> String {
         let id: String = self
             .derive("id")
@@ -115,12 +127,12 @@ impl InviteCode {
         format!("bk.enrol.{id}")
     }
 
-    /// By which its bearer shows to have it, whoever carries the words.
+    /// Returns the proof by which its bearer shows to have it, whoever carries the words.
     pub(super) fn proof(&self, words: &str) -> String {
         BASE64.encode(hmac::sign(&self.proving(), words.as_bytes()))
     }
 
-    /// Was that proof made with this code?
+    /// Whether that proof was made with this code.
     pub(super) fn is_proof(&self, words: &str, proof: &str) -> bool {
         let proof = BASE64.decode(proof).unwrap_or_default();
         hmac::verify(&self.proving(), words.as_bytes(), &proof).is_ok()

@@ -1,10 +1,10 @@
-//! What a person's commands do at a hub: come onto its desk by a code, leave it, ask its admin for
+//! A person's commands at a hub: come onto its desk by a code, leave it, ask its admin for
 //! something, read who is on it.
 //!
 //! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
 
 use super::fault::{DeskRefusal, HubFault};
-use super::invite::InviteCode;
+use super::invite::{InviteCode, PresentedCode};
 use super::key::DeviceKey;
 use super::login::{self, Login, WITHIN};
 use super::reaching::{AtHub, Member, NewestDesk};
@@ -19,13 +19,13 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// A code that was given out is known to the server within so long.
+/// How long the server takes at most to know a code that was given out.
 const ENTERED: Duration = Duration::from_secs(1);
-/// Looked again so soon.
+/// How long until it is tried again.
 const SOON: Duration = Duration::from_millis(50);
 
-/// Joining takes at most so many seconds: asked for twice and then taken back, each time with a
-/// connection.
+/// How long joining takes at most, in seconds: it is asked for twice and then taken back, each time
+/// with a connection.
 pub(crate) const LONGEST: u64 =
     2 * (ENTERED.as_secs() + 2 * WITHIN.as_secs()) + 4 * WITHIN.as_secs();
 
@@ -39,26 +39,27 @@ impl From<NoReply> for HubFault {
     }
 }
 
-/// What a device knows when it has joined.
+/// The facts that a device knows when it has joined.
 #[derive(Clone, Debug)]
 pub(super) struct Enrolled {
-    /// Its name on the desk.
+    /// The device's name on the desk.
     pub(super) name: String,
-    /// Whose it is there, if its admin says so.
+    /// The person to whom it belongs there, if its admin says so.
     pub(super) person: Option<String>,
-    /// Where the hub is.
+    /// The address of the hub.
     pub(super) url: String,
-    /// Whom to believe there.
+    /// The admin's public key.
     pub(super) admin: String,
-    /// The certificate that the server's is signed by.
+    /// The certificate that signs the server's.
     pub(super) ca: Option<String>,
 }
 
-/// Why a device is not known to have joined.
+/// The reason why a device is not known to have joined.
 #[derive(Debug)]
 pub(super) struct NotEnrolled {
     pub(super) why: HubFault,
-    /// The desk may have it all the same: what was asked for may have been done, and not been told.
+    /// Whether the desk may have the device all the same: the request may have been carried out,
+    /// and the reply lost.
     pub(super) may_be_listed: bool,
 }
 
@@ -70,7 +71,7 @@ impl NotEnrolled {
         }
     }
 
-    /// It was asked for.
+    /// Makes the end of a request that was sent.
     fn asked(why: HubFault) -> Self {
         let may_be_listed = match &why {
             HubFault::Refused(refusal) => *refusal == DeskRefusal::Failed,
@@ -80,9 +81,9 @@ impl NotEnrolled {
         Self { why, may_be_listed }
     }
 
-    /// It was asked for once more, by the same code, and came to that.
+    /// Returns the end of this request and a second one by the same code.
     fn then(self, next: Self) -> Self {
-        // Its bearer was another one.
+        // Another device has used the code, so this one is not listed.
         let is_anothers = matches!(next.why, HubFault::Refused(DeskRefusal::Used));
         let may_be_listed = (self.may_be_listed && !is_anothers) || next.may_be_listed;
         Self {
@@ -92,21 +93,22 @@ impl NotEnrolled {
     }
 }
 
-/// Comes onto the desk by that code, under that name where it is free. The same device may ask again by
-/// the same code as long as that is good.
+/// Comes onto the desk by that code, under that name where it is free. The same device may ask
+/// again by the same code as long as that is good.
 ///
 /// # Errors
-/// When the code is not good any more, or nobody is there who could take it; then nothing has changed, as
-/// far as it is known.
-pub(super) async fn join(code: &InviteCode, name: String) -> Result<Enrolled, NotEnrolled> {
+/// When the code is not good any more, or no admin is there who could take it; then nothing has
+/// changed, as far as it is known.
+pub(super) async fn join(presented: &PresentedCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
-    let request = enrolment(code, &key, name);
+    let request = enrolment(&presented.code, &key, name);
     let request = request.map_err(|error| NotEnrolled::nothing_asked(error.into()))?;
-    match enrol(code, &key, request.clone()).await {
-        // The server may just have heard of something, and have sent everybody away who had a code.
+    match enrol(presented, &key, request.clone()).await {
+        // The server may just have been told of a change, and have sent every bearer of a code
+        // away.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
-            enrol(code, &key, request)
+            enrol(presented, &key, request)
                 .await
                 .map_err(|next| first.then(next))
         }
@@ -126,18 +128,18 @@ fn enrolment(code: &InviteCode, key: &DeviceKey, name: String) -> anyhow::Result
 }
 
 async fn enrol(
-    code: &InviteCode,
+    presented: &PresentedCode,
     key: &DeviceKey,
     request: DeskRequest,
 ) -> Result<Enrolled, NotEnrolled> {
-    let entered = let_in(ENTERED, || enter(code)).await.map_err(of_code);
+    let entered = let_in(ENTERED, || enter(presented)).await.map_err(of_code);
     let hub = entered.map_err(NotEnrolled::nothing_asked)?;
-    ask_to_enrol(&hub, code, key, request)
+    ask_to_enrol(&hub, &presented.code, key, request)
         .await
         .map_err(NotEnrolled::asked)
 }
 
-/// A code that is over has no login any more.
+/// Turns the refusal of a code's login into its expiry: a code that is over has no login any more.
 fn of_code(fault: HubFault) -> HubFault {
     match fault {
         HubFault::NotLetIn => HubFault::Refused(DeskRefusal::Expired),
@@ -168,7 +170,7 @@ async fn ask_to_enrol(
     }
 }
 
-/// Does the server let this device in by now?
+/// Checks that the server lets this device in now.
 ///
 /// # Errors
 /// When it does not.
@@ -176,7 +178,7 @@ pub(crate) async fn is_let_in(config: &HubConfig) -> Result<(), HubFault> {
     let_in(WITHIN, || Member::reach(config)).await.map(|_| ())
 }
 
-/// The server hears who may come in a moment after others do.
+/// Tries to get in for a moment: the server is told who may come in a moment after others are.
 async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
     within: Duration,
     enter: impl Fn() -> F,
@@ -190,12 +192,15 @@ async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
     }
 }
 
-/// With the login of the code, at the server that it names and no other.
-async fn enter(code: &InviteCode) -> Result<AtHub, HubFault> {
-    AtHub::connect(login::options(Some(&code.login()?))?, &code.address()).await
+/// Connects with the login of the code, to the server that it names and no other.
+async fn enter(presented: &PresentedCode) -> Result<AtHub, HubFault> {
+    let login = presented.code.login()?;
+    let options = login::options(Some(&login))?;
+
+    AtHub::connect(options, &presented.address()).await
 }
 
-/// Off the desk of that hub.
+/// Takes this device off the desk of that hub.
 ///
 /// # Errors
 /// When its admin was not reached, or does not do it.
@@ -203,13 +208,13 @@ pub(super) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
     go_off(&Member::reach(config).await?).await
 }
 
-/// Off the desk onto which that code has just brought this device, or may have, and of which nothing is
-/// kept yet.
+/// Takes this device off the desk onto which that code has just brought it, or may have, and of
+/// which nothing is kept yet.
 ///
 /// # Errors
 /// As [`leave`].
-pub(super) async fn take_back(code: &InviteCode) -> Result<(), HubFault> {
-    match go_off(&let_in(WITHIN, || Member::by_code(code)).await?).await {
+pub(super) async fn take_back(presented: &PresentedCode) -> Result<(), HubFault> {
+    match go_off(&let_in(WITHIN, || Member::by_code(presented)).await?).await {
         Err(HubFault::Refused(DeskRefusal::NoSuchDevice)) => Ok(()),
         gone => gone,
     }
@@ -227,13 +232,14 @@ async fn go_off(hub: &Member) -> Result<(), HubFault> {
 #[derive(Clone, Debug)]
 pub(crate) struct GivenCode {
     pub(crate) code: String,
-    /// For how long it is good.
+    /// How long it is good, in seconds.
     pub(crate) seconds: u64,
-    /// Whose device joins by it.
+    /// The person whose device joins by it.
     pub(crate) person: String,
 }
 
-/// A further code, by which a device of that person joins, or one more of this device's.
+/// Asks for a further code, by which a device of that person joins, or one more of this device's
+/// person.
 ///
 /// # Errors
 /// When this device does not administer the hub, or it is not served.
@@ -271,7 +277,7 @@ pub(super) async fn remove(
     }
 }
 
-/// Has everybody go by these rules.
+/// Sets these rules for everybody.
 ///
 /// # Errors
 /// As [`invite`].
@@ -286,7 +292,7 @@ pub(crate) async fn set_rules(
     }
 }
 
-/// Asks what only the admin may, which nobody but this machine ever hears.
+/// Asks something that only the admin may ask. The question never leaves this machine.
 async fn ask_here(
     config: &HubConfig,
     folder: &Path,
@@ -300,7 +306,7 @@ async fn ask_here(
     Ok(requests::ask_here(&key, folder, request).await?)
 }
 
-/// Who is on the desk, and which of the devices are there, each with its Beckon's version.
+/// Reads who is on the desk, and which of the devices are online, each with its Beckon's version.
 ///
 /// # Errors
 /// When the hub is not reached.

@@ -12,7 +12,7 @@ use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 /// The name of the seed in the keychain.
 const SECRET: &str = "hub";
 
-/// This device's key, and what is made of its seed for other purposes.
+/// The device's key, and what is made of its seed for other purposes.
 pub(super) struct DeviceKey {
     pair: Ed25519KeyPair,
     derived: hmac::Key,
@@ -37,14 +37,15 @@ impl DeviceKey {
         })
     }
 
-    /// A seed of its own for that purpose: it tells nothing of this key, nor of another one's.
+    /// Derives a seed for that purpose: it tells nothing of this key, nor of one for another
+    /// purpose.
     pub(super) fn derive(&self, purpose: &str) -> [u8; 32] {
         let mut seed = [0; 32];
         seed.copy_from_slice(hmac::sign(&self.derived, purpose.as_bytes()).as_ref());
         seed
     }
 
-    /// The one that was made before; `None` when none was.
+    /// Reads the key that was made before; `None` if none was.
     pub(super) async fn read() -> Result<Option<Self>, KeychainError> {
         secrets::read(SECRET)
             .await?
@@ -63,7 +64,7 @@ impl DeviceKey {
         Ok(key)
     }
 
-    /// That text on its way to that subject.
+    /// Signs that text for that subject.
     pub(super) fn seal(&self, subject: &str, body: String) -> Envelope {
         let signature = self.pair.sign(&Envelope::signed_bytes(subject, &body));
         Envelope {
@@ -84,7 +85,7 @@ impl DeviceKey {
     }
 }
 
-/// The public key of this device, which is made the first time.
+/// Returns the public key of this device, which is made the first time.
 ///
 /// # Errors
 /// When the keychain does not keep it.
@@ -92,7 +93,7 @@ pub(crate) async fn public() -> Result<String, KeychainError> {
     Ok(DeviceKey::read_or_make().await?.public())
 }
 
-/// Has the key that it names signed it, and for that subject?
+/// Whether the key that the envelope names has signed it, for that subject.
 pub(super) fn is_signed(envelope: &Envelope, subject: &str) -> bool {
     let decoded = (
         BASE64.decode(&envelope.key),

@@ -1,6 +1,6 @@
-//! The lease of the bot, and what its holder leaves for the next one: which messages are which cards,
-//! and who may answer. One task, which outlives the connections to the hub: what may be sent is decided
-//! also while there is none.
+//! The task that keeps the bot's lease, and what its holder leaves for the next one: which messages
+//! are which cards, and which chats may answer. It outlives the connections to the hub: what may be
+//! sent is decided also while there is none.
 //!
 //! Not here: the rules (`beckon_core::hub`), and what the loop makes of it (`app/hub/bot.rs`).
 
@@ -27,18 +27,20 @@ use futures_util::future::BoxFuture;
 use futures_util::stream::FuturesUnordered;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-/// A hub that has said nothing for so long is not there.
+/// How long the hub may be silent until it counts as gone.
 const WITHIN: Duration = Duration::from_secs(5);
-/// A stream that can't be heard is tried again after so long.
+/// How long until a stream that cannot be followed is tried again.
 const AGAIN: Duration = Duration::from_secs(1);
 
-/// Keeps the lease of whichever bot this Beckon has.
+/// The task that keeps the lease of the bot that this Beckon has.
 pub(super) struct LeaseKeeper {
     pub(super) node: String,
     pub(super) machine: String,
@@ -47,19 +49,20 @@ pub(super) struct LeaseKeeper {
     /// The connection, while there is one.
     pub(super) link: watch::Receiver<Option<HubLine>>,
     pub(super) commands: UnboundedReceiver<BotCommand>,
-    /// The bot stays with another hub, that was left.
+    /// Whether the bot stays with another hub that was left.
     pub(super) is_bot_elsewhere: bool,
-    /// There is no hub any more, and from then on it is looked whether anybody there polls.
+    /// The time from which it looks for other pollers, after the hub was left; `None` while there
+    /// is a hub.
     pub(super) has_left: Option<Span>,
 }
 
-/// Why a connection, or a bot, is left.
+/// A reason why a connection, or a bot, is left.
 enum Left {
-    /// The connection is another, or there is none.
+    /// The connection was replaced or has ended.
     Link,
-    /// The bot is another, or there is none.
+    /// The bot is a different one, or there is none.
     Bot(Option<i64>),
-    /// Nobody commands any more.
+    /// The task has nobody left who commands it.
     Over,
 }
 
@@ -79,7 +82,7 @@ impl LeaseKeeper {
         }
     }
 
-    /// Until the bot is another one; `None` when nobody commands any more.
+    /// Serves a bot, and returns the next one; `None` when nobody commands any more.
     async fn serve(&mut self, bot: i64) -> Option<Option<i64>> {
         let run = format!("{:016x}", rand::random::<u64>());
         let lease = match self.has_left {
@@ -95,7 +98,7 @@ impl LeaseKeeper {
             let link = self.link.borrow_and_update().clone();
             let left = match &link {
                 Some(line) => self.with_hub(line, &mut watched).await,
-                None => self.without_hub(&mut watched, None).await,
+                None => self.without_hub(&mut watched).await,
             };
             match left {
                 Left::Link => {}
@@ -127,13 +130,21 @@ impl LeaseKeeper {
     }
 
     async fn with_hub(&mut self, line: &HubLine, watched: &mut Watched) -> Left {
-        match timeout(WITHIN, BotStreams::begin(line, watched.bot)).await {
-            Ok(Ok(streams)) => self.follow(line, streams, watched).await,
-            Ok(Err(error)) => self.put_off(watched, &error).await,
-            Err(_) => {
-                self.put_off(watched, &anyhow::anyhow!("it does not answer"))
-                    .await
+        let (line_read, bot, reports) = (line.clone(), watched.bot, self.reports.clone());
+        let listing = async move {
+            let begun = timeout(WITHIN, BotStreams::begin(&line_read, bot)).await;
+            let mut streams = begun.context("it does not answer")??;
+            let there = streams.list(&reports).await?;
+            anyhow::Ok((streams, there))
+        };
+
+        match self.without_hub_until(watched, listing).await {
+            Ok(Ok((streams, there))) => {
+                watched.lease.connect(there, clock::steady());
+                self.follow(line, streams, watched).await
             }
+            Ok(Err(error)) => self.put_off(watched, &error).await,
+            Err(left) => left,
         }
     }
 
@@ -142,34 +153,47 @@ impl LeaseKeeper {
             error = format!("{error:#}"),
             "the streams of the bot can't be heard"
         );
-        self.without_hub(watched, Some(AGAIN)).await
+        match self.without_hub_until(watched, sleep(AGAIN)).await {
+            Ok(()) => Left::Link,
+            Err(left) => left,
+        }
     }
 
-    /// No streams, for so long or until there are some.
-    async fn without_hub(&mut self, watched: &mut Watched, again: Option<Duration>) -> Left {
+    /// Serves the bot by what this machine knows alone, until there is a connection.
+    async fn without_hub(&mut self, watched: &mut Watched) -> Left {
+        match self
+            .without_hub_until(watched, pending::<Infallible>())
+            .await
+        {
+            Ok(never) => match never {},
+            Err(left) => left,
+        }
+    }
+
+    /// Serves the bot by what this machine knows alone until that is done, and returns what came of it.
+    /// However long it takes, commands and another connection are heard meanwhile.
+    async fn without_hub_until<T>(
+        &mut self,
+        watched: &mut Watched,
+        done: impl Future<Output = T>,
+    ) -> Result<T, Left> {
         watched.lease.disconnect(clock::steady());
-        let again = async {
-            match again {
-                Some(after) => sleep(after).await,
-                None => std::future::pending().await,
-            }
-        };
-        tokio::pin!(again);
+        tokio::pin!(done);
         loop {
             self.tell(watched);
             let due = watched.lease.due(clock::steady());
             tokio::select! {
                 changed = self.link.changed() => {
-                    return changed.map_or(Left::Over, |()| Left::Link);
+                    return Err(changed.map_or(Left::Over, |()| Left::Link));
                 }
                 command = self.commands.recv() => match command {
-                    None => return Left::Over,
+                    None => return Err(Left::Over),
                     Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
-                        return Left::Bot(bot);
+                        return Err(Left::Bot(bot));
                     },
                     Some(command) => watched.take(&command),
                 },
-                () = &mut again => return Left::Link,
+                output = &mut done => return Ok(output),
                 () = reached(due) => {}
             }
         }
@@ -181,11 +205,6 @@ impl LeaseKeeper {
         mut streams: BotStreams,
         watched: &mut Watched,
     ) -> Left {
-        let there = match streams.list(&self.reports).await {
-            Ok(there) => there,
-            Err(error) => return self.put_off(watched, &error).await,
-        };
-        watched.lease.connect(there, clock::steady());
         let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
             FuturesUnordered::new();
         loop {
@@ -207,7 +226,7 @@ impl LeaseKeeper {
                 command = self.commands.recv() => match command {
                     None => return Left::Over,
                     Some(BotCommand::Serve(bot)) => if bot != Some(watched.bot) {
-                        // What is given back is what stands there by then.
+                        // The lease is given back as it is after all claims under way have ended.
                         while let Some((claim, end)) = claims.next().await {
                             watched.lease.end_claim(&claim, end);
                         }
@@ -237,7 +256,8 @@ impl LeaseKeeper {
         }
     }
 
-    /// Nobody waits for that: what fails is told anew over the next connection.
+    /// Publishes a record. Nobody waits for that: what fails is published again over the next
+    /// connection.
     fn publish(&self, line: &HubLine, bot: i64, command: BotCommand) {
         let told = match command {
             BotCommand::Card(ask, record) => {
@@ -263,13 +283,13 @@ impl LeaseKeeper {
         });
     }
 
-    /// What may be sent, and who serves the bot, where that is another thing now. The loop hears of a
-    /// lease before anything may be sent by it.
+    /// Tells what may be sent, and who serves the bot, if that has changed. The loop is told of a
+    /// lease before anything may be sent under it.
     fn tell(&self, watched: &mut Watched) {
         let now = clock::steady();
         let (permit, holder) = (watched.lease.permit(now), watched.lease.holder(now));
         let may = permit.allows(now);
-        // A probe that is under way begins anew with each word of it.
+        // A probe that is under way begins anew each time its permit is sent, so only a change is.
         let permits = |told: &mut Permit| std::mem::replace(told, permit) != permit;
         if !may {
             self.permit.send_if_modified(permits);
@@ -289,7 +309,7 @@ impl LeaseKeeper {
     }
 }
 
-/// The same holder with a younger record: of its run, the first token stays.
+/// Whether it is the same holder with a younger record: for one run the first token stays.
 fn is_refreshed(told: &Option<LeaseHolder>, now: &LeaseHolder) -> bool {
     matches!(
         (told, now),
@@ -297,7 +317,7 @@ fn is_refreshed(told: &Option<LeaseHolder>, now: &LeaseHolder) -> bool {
     )
 }
 
-/// The lease of the bot.
+/// A bot and its lease.
 struct Watched {
     bot: i64,
     lease: Lease,
@@ -317,7 +337,7 @@ impl Watched {
     }
 }
 
-/// What stands on the hub of one bot.
+/// The records of one bot on the hub.
 struct BotStreams {
     trust: Trust,
     lease: Followed,
@@ -325,12 +345,12 @@ struct BotStreams {
     chats: Followed,
 }
 
-/// What was heard.
+/// A record that was heard.
 enum Heard {
     Lease(LeaseRecord, u64),
     Card(CardSubject, CardRecord),
     Chats(String, ChatsRecord),
-    /// It can't be read, or is not believed.
+    /// A record that cannot be read, or is not believed.
     Refused(String, RecordFault),
 }
 
@@ -345,18 +365,18 @@ impl BotStreams {
         })
     }
 
-    /// What is there: the loop hears of cards and chats before a lease can follow.
+    /// Lists what is there: the loop is told of cards and chats before a lease can follow.
     async fn list(&mut self, reports: &Sink<HubReport>) -> Result<Option<(LeaseRecord, u64)>> {
         let (mut cards, mut chats, mut there) = (BTreeMap::new(), BTreeMap::new(), None);
         while !(self.cards.is_caught_up() && self.chats.is_caught_up() && self.lease.is_caught_up())
         {
-            // Much may stand there, and the line be slow: only silence ends it.
+            // There may be much to read, and the line may be slow: only silence ends it.
             let heard = timeout(WITHIN, self.next()).await;
             match heard.context("it does not list")?? {
                 Heard::Lease(record, sequence) => there = Some((record, sequence)),
                 Heard::Card(subject, record) => _ = cards.insert(subject.ask, record),
                 Heard::Chats(node, record) => _ = chats.insert(node, record),
-                // What a device has left that is off the desk by now.
+                // This was left by a device that is off the desk now.
                 Heard::Refused(_, RecordFault::Former) => {}
                 Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
             }
@@ -406,7 +426,7 @@ fn opened<T: DeserializeOwned>(trust: &Trust, message: &Message) -> Result<T, Re
     Ok(trust.open(&message.subject, &message.payload)?.record)
 }
 
-/// Writes the lease, if what was there last is still the last.
+/// Writes the lease, if the expected record is still the last one.
 async fn write(line: HubLine, bot: i64, claim: LeaseClaim) -> (LeaseClaim, ClaimEnd) {
     let end = try_write(&line, bot, &claim).await;
     if let Err(error) = &end {
@@ -438,7 +458,7 @@ async fn try_write(line: &HubLine, bot: i64, claim: &LeaseClaim) -> Result<Claim
     }
 }
 
-/// Returns at that time of the steady clock.
+/// Waits until that time of the steady clock; for ever if there is none.
 async fn reached(at: Option<Span>) {
     match at {
         Some(at) => {

@@ -1,5 +1,5 @@
-//! The first list of what is asked, which may be long and the line to the hub slow: it takes as long as it
-//! takes, and what was read before a connection broke is not read again.
+//! The first list of what is asked. It may be long and the line to the hub slow: it takes as long
+//! as it takes, and what was read before a connection broke is not read again.
 //!
 //! Not here: what comes after the list (`incoming.rs`).
 
@@ -15,28 +15,31 @@ use beckon_core::hub::{AskRecord, AskSubject, HereSubject, RecordFault, Signed};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// So many asks of one device are read, …
+/// The most asks that are read of one device.
 const MOST_OF_ONE: usize = 4_096;
-/// … and so many bytes of them: the others must not wait for one that fills its place.
+/// The most bytes that are read of one device's asks: the others must not wait for a device that
+/// fills its place.
 const MOST_BYTES_OF_ONE: usize = 32 * 1024 * 1024;
-/// Whoever reads for longer is told how far it has come, so often.
+/// How long until a reader that is not done reports again how far it has come.
 const TELLS_EVERY: Duration = Duration::from_secs(1);
 
-/// What was read of the asks, until all of them are.
+/// The asks that were read, until all of them are.
 #[derive(Default)]
 pub(super) struct AskListing {
-    /// When the stream was made of which it was read: another one counts from the beginning.
+    /// The time at which the stream that was read was made: another stream counts from the
+    /// beginning.
     made: Option<DateTime>,
-    /// Whose records were believed.
+    /// The devices whose records were believed.
     trust: Trust,
     /// The number of the last record on the hub.
     last: u64,
     records: BTreeMap<AskSubject, (Signed<AskRecord>, DateTime)>,
-    /// By the device that signed it. A place has any name that a server likes, so there is no end of them.
+    /// The amount that was read of each device, by its name. Places are not counted: a server can
+    /// make up any number of their names.
     read: BTreeMap<String, ReadOfOne>,
 }
 
-/// What was read of one device.
+/// The amount that was read of one device.
 #[derive(Default)]
 struct ReadOfOne {
     records: usize,
@@ -44,7 +47,7 @@ struct ReadOfOne {
 }
 
 impl AskListing {
-    /// Where to read on, in the stream that was made then.
+    /// Returns where to read on, in the stream that was made at that time.
     pub(super) fn resume(&mut self, made: DateTime, trust: &Trust) -> DeliverPolicy {
         let is_same = self.made == Some(made) && self.trust == *trust && self.last > 0;
         if is_same {
@@ -68,7 +71,7 @@ impl AskListing {
     }
 }
 
-/// How far the reading has come.
+/// The progress of the reading.
 struct Progress {
     told_at: Instant,
     bytes: u64,
@@ -94,25 +97,27 @@ impl Progress {
 }
 
 impl HubLink<'_> {
-    /// What stands there.
+    /// Reads what stands there: first the machines, of which the server began to tell first.
     pub(super) async fn list(
         &mut self,
         asks: &mut Followed,
         here: &mut Followed,
     ) -> Result<HubReport> {
         let mut progress = Progress::begin();
-        while !asks.is_caught_up() {
-            let message = asks.next_held().await?;
-            progress.add(&message, self);
-            self.list_ask(&message);
-        }
-        // By subject: a server may tell one record again and again.
+        // Records are kept by subject: a server may send one again and again.
         let mut there = BTreeMap::new();
         while !here.is_caught_up() {
             let message = here.next_held().await?;
             progress.add(&message, self);
             there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
         }
+
+        while !asks.is_caught_up() {
+            let message = asks.next_held().await?;
+            progress.add(&message, self);
+            self.list_ask(&message);
+        }
+
         Ok(HubReport::Listed {
             asks: self.listed(asks),
             here: there.into_iter().collect(),
@@ -144,7 +149,8 @@ impl HubLink<'_> {
         Ok(read)
     }
 
-    /// All that was read. It has waited on since it was told.
+    /// Returns all that was read, with the time that each ask has waited since its record was
+    /// published.
     fn listed(&mut self, asks: &Followed) -> BTreeMap<AskSubject, Signed<AskRecord>> {
         let listing = std::mem::take(&mut self.listing);
         let aged = listing.records.into_iter().map(|(subject, read)| {

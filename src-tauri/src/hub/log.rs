@@ -1,8 +1,8 @@
-//! The log on the hub: what this machine's history tells goes there, each once and in order. It goes by
-//! the history, so what happened without the hub is written when it is back; and by what the hub has, so
-//! nothing is written twice.
+//! The log on the hub: the lines of this machine's history are written there, each once and in
+//! order. The writer goes by the history, so what happened without the hub is written when it is
+//! back; and by what the hub has, so nothing is written twice.
 //!
-//! Not here: what of the history goes there (`app/hub/log.rs`), and how the records are numbered
+//! Not here: which lines go there (`app/hub/log.rs`), and how the records are numbered
 //! (`beckon_core::hub`).
 
 pub(crate) mod reading;
@@ -22,34 +22,35 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::time::sleep;
 
-/// What failed is tried again after so long.
+/// How long until a failed write is tried again.
 const AGAIN: Duration = Duration::from_secs(15);
-/// Nobody waits for the log: whatever happens within so long is read at once.
+/// How long lines are gathered. Nobody waits for the log: everything that happens in that time is
+/// read at once.
 const DEBOUNCE: Duration = Duration::from_millis(250);
 
-/// Writes what happens at this machine.
+/// The task that writes what happens at this machine.
 pub(super) struct LogWriter {
     pub(super) node: String,
     pub(super) machine: String,
     pub(super) history: Arc<dyn HistoryLines>,
-    /// What stands there up to that row is no business of the hub's.
+    /// The last row of the history that is not for this hub.
     pub(super) told_after: i64,
-    /// Something was noted in it.
+    /// The signal that the history has new lines.
     pub(super) noted: Arc<Notify>,
     /// The connection, while there is one.
     pub(super) link: watch::Receiver<Option<HubLine>>,
 }
 
-/// What this machine wrote last.
+/// The record that this machine wrote last.
 #[derive(Default)]
 struct Written {
-    /// Its number on the hub; 0 where nothing is.
+    /// The record's number on the hub; 0 if there is none.
     sequence: u64,
     record: Option<LogRecord>,
 }
 
 impl LogWriter {
-    /// Until nobody connects any more.
+    /// Runs until nobody connects any more.
     pub(super) async fn run(mut self) {
         loop {
             let line = self.link.borrow_and_update().clone();
@@ -67,7 +68,7 @@ impl LogWriter {
         }
     }
 
-    /// The hub's other uses go on without a log.
+    /// Writes until it fails, and again. The hub's other uses go on without a log.
     async fn keep_writing(&self, line: &HubLine) -> Infallible {
         loop {
             let Err(error) = self.write(line).await;
@@ -99,8 +100,8 @@ impl LogWriter {
         }
     }
 
-    /// What the hub has of this machine. Where that is nothing, or this machine has been elsewhere since,
-    /// it begins with what happened from its joining on.
+    /// Returns what the hub has of this machine. If there is nothing, or this machine has been
+    /// elsewhere since, a first record is written, and lines are told from its joining on.
     async fn begun(&self, line: &HubLine) -> Result<Written> {
         let written = self.written(line).await?;
         let (history, newest) = self.of_history(|it| it.newest()).await?;
@@ -137,8 +138,8 @@ impl LogWriter {
         self.written_before(line, last.sequence).await
     }
 
-    /// The last one is somebody else's, or of a key that this device had, or a copy. Its own last one is
-    /// among those before.
+    /// Finds this device's own last record among those before, since the last one is another's, or
+    /// of a former key of this device, or a copy.
     async fn written_before(&self, line: &HubLine, sequence: u64) -> Result<Written> {
         let (subject, all) = (self.subject(), DeliverPolicy::All);
         let mut log = Followed::begin_at(&line.jetstream, streams::LOG, &subject, all).await?;
@@ -164,7 +165,7 @@ impl LogWriter {
             .record
             .as_ref()
             .map_or(0, |record| record.place.row_in(&history));
-        // A history that was put back from a backup counts anew from where it ends.
+        // A history that was put back from a backup counts anew from its end.
         Ok(row.min(newest))
     }
 
@@ -177,8 +178,8 @@ impl LogWriter {
         read.await.context("Failed to read the history")?
     }
 
-    /// The hub takes it only behind the last one: of a record that nobody knows the fate of there is
-    /// never a second.
+    /// Appends a record. The hub takes it only behind the last one: if it is unknown whether a
+    /// record was written, there is never a second one of it.
     async fn append(
         &self,
         line: &HubLine,

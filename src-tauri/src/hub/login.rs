@@ -1,5 +1,5 @@
-//! How this device gets into the server: by a key that is good for nothing else. The server chooses what is
-//! signed with it, so it is never the one that signs records.
+//! The login of this device at the server: a key that is good for nothing else. The server chooses
+//! what is signed with it, so it is never the key that signs records.
 
 use super::fault::OddServer;
 use super::key::DeviceKey;
@@ -11,7 +11,7 @@ use nkeys::{KeyPair, KeyPairType};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// What of a device's seed this is made of.
+/// The purpose for which the login is derived from a device's seed.
 const PURPOSE: &str = "beckon hub login";
 
 /// The key that the server lets in.
@@ -33,18 +33,18 @@ impl Login {
         Ok(Self(pair.context("Failed to make a key for the hub")?))
     }
 
-    /// As the server knows it.
+    /// Returns the login as the server knows it.
     pub(super) fn public(&self) -> String {
         self.0.public_key()
     }
 
-    /// Returns what shows that this login is at hand where those words are said.
+    /// Returns the proof that this login is at hand where those words are said.
     pub(super) fn prove(&self, words: &str) -> Result<String> {
         let signature = self.0.sign(&proven_bytes(words));
         Ok(BASE64.encode(signature.context("Failed to sign with the hub's login")?))
     }
 
-    /// Puts it, and what goes with it, to the options.
+    /// Adds the login, and what goes with it, to the options.
     pub(super) fn applied(&self, options: ConnectOptions) -> Result<ConnectOptions> {
         let seed = self.0.seed().context("Failed to make a key for the hub")?;
         Ok(options
@@ -53,12 +53,12 @@ impl Login {
     }
 }
 
-/// Is it a key that a server lets in? It goes into the server's configuration as it is.
+/// Whether it is a key that a server lets in. It goes into the server's configuration as it is.
 pub(super) fn is_login(text: &str) -> bool {
     text.starts_with('U') && KeyPair::from_public_key(text).is_ok()
 }
 
-/// Whether whoever says those words has that login at hand.
+/// Whether the sender of those words has that login at hand.
 pub(super) fn is_proven(login: &str, words: &str, proof: &str) -> bool {
     let Ok(pair) = KeyPair::from_public_key(login) else {
         return false;
@@ -68,39 +68,40 @@ pub(super) fn is_proven(login: &str, words: &str, proof: &str) -> bool {
     pair.verify(&proven_bytes(words), &proof).is_ok()
 }
 
-/// A server chooses what is signed with a login (its nonce, of 15 or 16 letters): a proof is longer, and
-/// begins as no nonce does.
+/// Returns the bytes that are signed. A server chooses what is signed with a login (its nonce, of
+/// 15 or 16 letters): a proof is longer, and begins as no nonce does.
 fn proven_bytes(words: &str) -> Vec<u8> {
     [b"beckon hub login\0".as_slice(), words.as_bytes()].concat()
 }
 
-/// Below this the server's answers to that login come: nobody else may hear them.
+/// Returns the subject below which the server's answers to that login come: no other client may
+/// hear them.
 pub(super) fn inbox(login: &str) -> String {
     format!("_INBOX_{login}")
 }
 
-/// What is said to every server.
+/// Returns the options for every server.
 pub(super) fn plain() -> ConnectOptions {
     ConnectOptions::new().name("beckon")
 }
 
-/// The options of this device, if it has a login.
+/// Returns the options of this device, if it has a login.
 pub(super) fn options(login: Option<&Login>) -> Result<ConnectOptions> {
     login.map_or(Ok(plain()), |login| login.applied(plain()))
 }
 
-/// What a server says unasked.
+/// A word that a server says unasked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ServerWord {
     /// The connection is over.
     Ended(String),
-    /// What it says is not to be listened to, so the connection is over.
+    /// The server sends what must not be processed, so the connection is over.
     Odd(OddServer),
-    /// This device may not do that, as the server puts it. Whoever waits for an answer gets none.
+    /// The server does not allow something, in its words. A request for it gets no answer.
     Forbidden(String),
 }
 
-/// The options, with what the server says passed on.
+/// Adds to the options that the server's words are passed on.
 pub(super) fn heard(options: ConnectOptions, to: UnboundedSender<ServerWord>) -> ConnectOptions {
     options.event_callback(move |event| {
         if let Some(word) = word(event) {
@@ -131,20 +132,21 @@ fn word(event: Event) -> Option<ServerWord> {
     }
 }
 
-/// <https://docs.nats.io/reference/reference-protocols/nats-protocol#err>. Who may not change a stream can
-/// go on with it as it is.
+/// Whether the server refuses something
+/// (<https://docs.nats.io/reference/reference-protocols/nats-protocol#err>). A device that may not
+/// change a stream can go on with it as it is, so that refusal does not count.
 fn is_refusal(said: &str) -> bool {
     said.to_ascii_lowercase().contains("permissions violation")
         && !said.contains("$JS.API.STREAM.UPDATE.")
 }
 
-/// Does the server know no such login?
+/// Whether the server knows no such login.
 pub(super) fn is_unknown(error: &async_nats::ConnectError) -> bool {
     use async_nats::ConnectErrorKind::{Authentication, AuthorizationViolation};
     matches!(error.kind(), Authentication | AuthorizationViolation)
 }
 
-/// A server that has said nothing for so long is not there.
+/// How long a server may be silent until it counts as gone.
 pub(super) const WITHIN: Duration = Duration::from_secs(5);
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-//! How this machine joins a hub and leaves it, and takes others off: what is done there, in the keychain
-//! and in the settings, whoever wishes it. Either all of it is done, or nothing stays that is seen; the
-//! device's key stays, as it belongs to the device and not to a hub.
+//! The steps by which this machine joins a hub, leaves it, and takes others off: at the hub, in the
+//! keychain and in the settings, whoever wishes it. Either all of it is done, or nothing stays that
+//! is seen; the device's key stays, as it belongs to the device and not to a hub.
 //!
-//! Not here: what is said at the hub (`joining.rs`), and what a Beckon that runs makes of other settings
-//! (`app/hub.rs`).
+//! Not here: what is said at the hub (`joining.rs`), and what a running Beckon makes of changed
+//! settings (`app/hub.rs`).
 
 use super::fault::{DeskRefusal, HubFault, MembershipFault};
-use super::invite::InviteCode;
+use super::invite::{InviteCode, PresentedCode};
 use super::joining::{self, Enrolled, NotEnrolled};
 use super::{key, settings};
 use beckon_client::config::HubConfig;
@@ -15,22 +15,22 @@ use beckon_client::platform::paths::{Paths, write_private};
 use beckon_client::platform::private;
 use std::path::{Path, PathBuf};
 
-/// What has become of joining.
+/// The result of joining.
 #[derive(Debug)]
 pub(crate) struct JoinedMachine {
     /// The hub, as the settings have it.
     pub(crate) hub: HubConfig,
-    /// What this machine is called there.
+    /// The machine's name there.
     pub(crate) device: String,
-    /// Whose it is there.
+    /// The person to whom it belongs there.
     pub(crate) person: Option<String>,
 }
 
 /// Joins the hub of that code, under that name where it is free.
 ///
 /// # Errors
-/// When it doesn't come to it; then the settings are as they were, and the hub has nobody more, as far
-/// as it could still be told.
+/// When it fails; then the settings are as they were, and the hub has no new device, as far as it
+/// could still be told.
 pub(crate) async fn join(
     paths: &Paths,
     code: &str,
@@ -40,7 +40,7 @@ pub(crate) async fn join(
     let former = settings::read(paths)?.hub;
     look_at_former(former.as_ref(), &code)?;
     let admin = code.admin();
-    settings::takes(
+    let promised = settings::preview(
         paths,
         &JoinedHub {
             url: code.url(),
@@ -48,12 +48,16 @@ pub(crate) async fn join(
             ca: None,
         },
     )?;
-    // What was joined before stands as it did, whatever becomes of joining it again.
+    let presented = PresentedCode {
+        code,
+        any_user: promised.any_user,
+    };
+    // A hub that was joined before stays joined, whatever becomes of joining it again.
     let is_new = former.is_none();
-    let enrolled = match joining::join(&code, name).await {
+    let enrolled = match joining::join(&presented, name).await {
         Ok(enrolled) => enrolled,
         Err(NotEnrolled { why, may_be_listed }) if is_new && may_be_listed => {
-            return Err(if is_taken_back(&code).await {
+            return Err(if is_taken_back(&presented).await {
                 why.into()
             } else {
                 MembershipFault::MayBeListed(why)
@@ -67,24 +71,24 @@ pub(crate) async fn join(
             device: enrolled.name,
             person: enrolled.person,
         }),
-        Err(why) if is_new && !is_taken_back(&code).await => {
+        Err(why) if is_new && !is_taken_back(&presented).await => {
             Err(MembershipFault::StillListed(Box::new(why)))
         }
         Err(why) => Err(why),
     }
 }
 
-/// The hub has nobody more.
-async fn is_taken_back(code: &InviteCode) -> bool {
-    let taken_back = joining::take_back(code).await;
+/// Takes the new device off the hub again, and returns whether that was done.
+async fn is_taken_back(presented: &PresentedCode) -> bool {
+    let taken_back = joining::take_back(presented).await;
     if let Err(fault) = &taken_back {
         tracing::warn!(?fault, "the hub may list this device");
     }
     taken_back.is_ok()
 }
 
-/// One that was joined before is left first; by the same code it may be joined again, for whoever has
-/// not seen the end of the first time.
+/// Refuses to join a second hub: the first one must be left before. The same hub may be joined
+/// again by the same code, for a user who has not seen the end of the first time.
 fn look_at_former(former: Option<&HubConfig>, code: &InviteCode) -> Result<(), MembershipFault> {
     match former {
         Some(hub) if hub.url != code.url() => Err(MembershipFault::OtherHub(hub.url.clone())),
@@ -92,7 +96,7 @@ fn look_at_former(former: Option<&HubConfig>, code: &InviteCode) -> Result<(), M
     }
 }
 
-/// The settings come last: without them nothing of it is used.
+/// Keeps the joined hub. The settings come last: without them nothing of it is used.
 fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault> {
     let path = settings::folder(paths).join("ca.pem");
     let ca = enrolled
@@ -113,16 +117,11 @@ fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault
         }
         return Err(fault);
     }
-    let (url, admin) = (enrolled.url.clone(), Some(enrolled.admin.clone()));
-    Ok(HubConfig {
-        url,
-        admin,
-        ca: ca.map(|ca| ca.path),
-        ..HubConfig::default()
-    })
+
+    settings::joined(paths)
 }
 
-/// The certificate in its file, with what lay there.
+/// The certificate in its file, with the former content of that file.
 struct KeptCa {
     path: PathBuf,
     former: Option<Vec<u8>>,
@@ -148,8 +147,9 @@ impl KeptCa {
     }
 }
 
-/// Takes the hub out of the settings. Who serves the bot lets go of it next, and then the hub is told
-/// ([`tell`]): of a device that is off its list nothing is believed, also not that.
+/// Takes the hub out of the settings. If this machine serves the bot, it lets go of it next, and
+/// then the hub is told ([`tell`]): once the device is off the list nothing of it is believed, not
+/// even that.
 ///
 /// # Errors
 /// When this machine is on none, or the settings can't be changed; then nothing has.
@@ -162,20 +162,21 @@ pub(crate) fn leave(paths: &Paths) -> Result<HubConfig, MembershipFault> {
 /// Takes that device off the hub, where this machine may.
 ///
 /// # Errors
-/// When it is on none or does not serve it, or its admin doesn't do it.
+/// When this machine is on none or does not serve it, or its admin doesn't do it.
 pub(crate) async fn remove(paths: &Paths, device: String) -> Result<(), MembershipFault> {
     let hub = settings::joined(paths)?;
     Ok(joining::remove(&hub, &settings::folder(paths), device).await?)
 }
 
-/// Tells the hub that this machine has left: whoever leaves is not kept by a hub that is away.
+/// Tells the hub that this machine has left. It has left the settings by then: a hub that is away
+/// keeps no machine.
 ///
 /// # Errors
 /// When it still lists this machine.
 pub(crate) async fn tell(hub: &HubConfig) -> Result<(), HubFault> {
     let own = key::public().await.ok();
     match &hub.admin {
-        // Nobody else could take it off.
+        // No other device could take the admin's off.
         Some(admin) if own.as_ref() == Some(admin) => Err(HubFault::Refused(DeskRefusal::Admin)),
         Some(_) => joining::leave(hub).await,
         None => Ok(()),

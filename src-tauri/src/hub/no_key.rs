@@ -1,8 +1,8 @@
-//! This program was built without the hub, and has no key for it.
+//! The key in a program that was built without the hub: there is none.
 
 use crate::platform::secrets::KeychainError;
 
-/// The public key of this device: none.
+/// Returns the public key of this device: none.
 pub(crate) async fn public() -> Result<String, KeychainError> {
     Err(KeychainError::Refused(
         "this program was built without the feature `hub`".into(),

@@ -1,5 +1,5 @@
-//! This program was built without the hub: no machine joins one by it. It can be taken out of the
-//! settings all the same.
+//! The membership in a program that was built without the hub: no machine joins one by it. A hub
+//! can be taken out of the settings all the same.
 
 use super::fault::{HubFault, MembershipFault};
 use super::settings;

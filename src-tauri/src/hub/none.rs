@@ -1,4 +1,4 @@
-//! This program was built without the hub: it says so, and does nothing.
+//! The connection in a program that was built without the hub: it says so, and does nothing.
 
 use super::{HubCommand, HubReport, HubState};
 use crate::platform::sink::Sink;

@@ -1,6 +1,7 @@
-//! An owner hears answers as they come. What came before it listened is looked up where it can still
-//! matter: in the place of a round, when that is told over a connection for the first time. So nobody
-//! reads what is over, however much of it the hub has kept.
+//! The look for answers that came before their owner listened. An owner hears answers as they come.
+//! Earlier ones are looked up only where they can still matter: in the place of a round, when that
+//! is told over a connection for the first time. So answers that are over are never read, however
+//! many of them the hub has kept.
 //!
 //! Not here: which answer counts (`beckon_core::hub`).
 
@@ -22,7 +23,7 @@ use tokio::sync::mpsc::UnboundedSender;
 pub(super) struct Places(BTreeMap<u64, u32>);
 
 impl Places {
-    /// The place to be looked at, now that this is told of an own ask.
+    /// Returns the place to be looked at, now that this is told of an own ask.
     pub(super) fn next(&mut self, ask: &AskSubject, told: &AskRecord) -> Option<AnswerSubject> {
         match told.state {
             SharedState::Open => {

@@ -1,5 +1,5 @@
-//! What goes out: records in the order in which they are told, and answers, whose fate somebody waits
-//! for.
+//! The records that go out in the order in which they are told, and answers, whose end somebody
+//! waits for.
 
 use super::key::DeviceKey;
 use super::trust::Trust;
@@ -12,7 +12,7 @@ use beckon_core::hub::{AnswerRecord, Envelope};
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// In the order in which they are told; that the hub has it is heard later.
+/// Publishes a record, in order; the hub's acknowledgement is heard later.
 pub(super) async fn publish(
     jetstream: &Context,
     key: &DeviceKey,
@@ -36,7 +36,8 @@ pub(super) fn sealed(key: &DeviceKey, subject: &str, record: &impl Serialize) ->
     Ok(key.seal(subject, body).write())
 }
 
-/// Whatever is unclear of it is read back: what is there is the answer of that round.
+/// Publishes an answer. If it is unclear whether it arrived, the hub's answer of that round is read
+/// back.
 pub(super) async fn publish_answer(
     jetstream: &Context,
     (key, trust): (&DeviceKey, &Trust),
@@ -65,7 +66,7 @@ pub(super) async fn publish_answer(
     }
 }
 
-/// Which answer the hub has for that round: ours is known by its nonce.
+/// Returns which answer the hub has for that round: ours is known by its nonce.
 async fn read_back(
     jetstream: &Context,
     trust: &Trust,

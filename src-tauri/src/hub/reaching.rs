@@ -1,10 +1,10 @@
-//! A connection of a command's own: to the hub of a code, or as this device to its hub; and what stands
-//! there of the desk and of who is there.
+//! A command's own connection: to the hub of a code, or as this device to its hub; and what is
+//! there of the desk and of who is online.
 
 use super::fault::{HubFault, OddServer};
 use super::follow::Followed;
 use super::guard::{self, HubAddress};
-use super::invite::InviteCode;
+use super::invite::PresentedCode;
 use super::key::DeviceKey;
 use super::login::{self, Login, ServerWord, WITHIN};
 use super::requests::{self, DeskReply, DeskRequest};
@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::time::{sleep, timeout};
 
-/// Whoever is turned away comes once more after so long.
+/// How long until a client that was refused tries once more.
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// A connection of a command's own.
@@ -49,14 +49,16 @@ impl AtHub {
         }
     }
 
-    /// What is forbidden is not answered: the server says so apart.
+    /// Runs the work, unless the server forbids it: a forbidden request is not answered, and the
+    /// server says so separately.
     pub(super) async fn unless_forbidden<T>(
         &self,
         work: impl Future<Output = Result<T, HubFault>>,
     ) -> Result<T, HubFault> {
         let mut words = self.words.lock().await;
         tokio::select! {
-            // A server that lets this device in no longer ends the connection right after its answer.
+            // The work's result goes first: a server that no longer lets this device in ends the
+            // connection right after its answer.
             biased;
             done = work => done,
             Some(word) = words.recv() => Err(match word {
@@ -84,7 +86,7 @@ impl AtHub {
     }
 }
 
-/// Why there is no connection.
+/// Returns why there is no connection.
 fn fault_of(error: anyhow::Error) -> HubFault {
     if error.is::<OtherServer>() {
         return HubFault::OtherServer;
@@ -104,7 +106,7 @@ fn fault_of(error: anyhow::Error) -> HubFault {
     }
 }
 
-/// Who belongs to a desk, as the newest list says.
+/// The newest list of who belongs to a desk.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NewestDesk {
     pub(crate) desk: Option<DeskRecord>,
@@ -129,7 +131,7 @@ impl NewestDesk {
     }
 }
 
-/// This device at its hub.
+/// A connection of this device to its hub.
 pub(super) struct Member {
     pub(super) hub: AtHub,
     key: DeviceKey,
@@ -145,7 +147,7 @@ impl Member {
         let options = login::options(Some(&Login::of(&key)?))?;
         let address = HubAddress::of(config);
         let hub = match AtHub::connect(options.clone(), &address).await {
-            // A server that is just told who may come in turns away whoever comes at that moment.
+            // A server that is just being told who may come in refuses a client at that moment.
             Err(HubFault::NotLetIn) => {
                 sleep(AGAIN).await;
                 AtHub::connect(options, &address).await?
@@ -161,22 +163,22 @@ impl Member {
         })
     }
 
-    /// At the hub of a code that has brought this device there, by nothing that is kept.
-    pub(super) async fn by_code(code: &InviteCode) -> Result<Self, HubFault> {
+    /// Connects to the hub of a code that has brought this device there; nothing of it is kept yet.
+    pub(super) async fn by_code(presented: &PresentedCode) -> Result<Self, HubFault> {
         let key = DeviceKey::read_or_make()
             .await
             .map_err(HubFault::Keychain)?;
         let options = login::options(Some(&Login::of(&key)?))?;
-        let hub = AtHub::connect(options, &code.address()).await?;
+        let hub = AtHub::connect(options, &presented.address()).await?;
         Ok(Self {
             hub,
             key,
-            admin: Some(code.admin()),
+            admin: Some(presented.code.admin()),
             devices: BTreeMap::new(),
         })
     }
 
-    /// Is this device the one that administers the hub?
+    /// Whether this device is the one that administers the hub.
     pub(super) fn is_admin(&self) -> bool {
         self.admin.as_ref() == Some(&self.key.public())
     }
@@ -191,7 +193,7 @@ impl Member {
         self.hub.ask(admin, subject, question).await
     }
 
-    /// As its admin has signed it last.
+    /// Returns the desk record, as its admin has signed it last.
     pub(super) async fn desk(&self) -> Result<Option<DeskRecord>, HubFault> {
         let Some(admin) = &self.admin else {
             return Ok(None);
@@ -214,8 +216,8 @@ impl Member {
         read.transpose().map_err(|_| HubFault::Forged)
     }
 
-    /// Returns the newest list that is known here or shown there. What the server shows may be an older
-    /// one, or none: nobody is back by that who was taken off.
+    /// Returns the newest list that is known here or shown there. The server may show an older one,
+    /// or none: a device that was taken off must not get back by that.
     pub(super) async fn newest_desk(
         &self,
         known: Option<DeskRecord>,
@@ -227,14 +229,15 @@ impl Member {
         Ok(NewestDesk::of(known, shown))
     }
 
-    /// Whose records are believed by this device, by that list.
+    /// Returns the devices whose records are believed, by that list.
     pub(super) fn trust(&self, desk: Option<&DeskRecord>) -> trust::Trust {
         let mut trust = trust::Trust::of(&self.devices).with_desk(desk);
         trust.add(&account::machine().unwrap_or_default(), &self.key.public());
         trust
     }
 
-    /// Which devices were heard of lately, each with its Beckon's version, if it says so.
+    /// Returns the devices that were heard of lately, each with its Beckon's version, if it says
+    /// so.
     pub(super) async fn there(
         &self,
         desk: Option<&DeskRecord>,

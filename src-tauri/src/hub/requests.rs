@@ -1,5 +1,5 @@
-//! What a device asks of the one who administers the desk, and what it is told: each signed for its
-//! subject, and each answer for its question.
+//! The requests of a device to the desk's admin, and the replies: each is signed for its subject,
+//! and each reply for its request.
 
 use super::fault::DeskRefusal;
 use super::key::{self, DeviceKey};
@@ -16,42 +16,42 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What is asked.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskRequest {
-    /// To be put onto the desk; the bearer of a code asks. The login signs [`enrolling`].
+    /// The request of a code's bearer to be put onto the desk. The login signs [`enrolling`].
     Enrol {
         name: String,
         login: String,
         #[serde(default)]
         proof: String,
     },
-    /// To be taken off it, as it stands in that revision.
+    /// The request to be taken off the desk as it is in that revision.
     Leave { revision: u64 },
-    /// For a code by which a device of that person joins; the admin asks.
+    /// The admin's request for a code by which a device of that person joins.
     Invite { person: Option<String> },
-    /// To take that device off; the admin asks.
+    /// The admin's request to take that device off.
     Remove { device: String },
-    /// To go by these rules; the admin asks.
+    /// The admin's request to go by these rules.
     Rules { team: Team },
 }
 
-/// What is told.
+/// A reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskReply {
-    /// It is on the desk by that name, as that person's; the certificate that the server's is signed by.
-    /// An older admin does not say whose it is.
+    /// The device is on the desk by that name, as that person's; with the certificate that signs
+    /// the server's. An older admin does not say whose device it is.
     Enrolled {
         name: String,
         #[serde(default)]
         person: Option<String>,
         ca: Option<String>,
     },
-    /// It is off.
+    /// The device is off the desk.
     Removed,
-    /// They are the rules.
+    /// The rules are in force.
     Ruled,
     /// A code, for how many seconds it is good, and whose device joins by it.
     Invited {
@@ -59,9 +59,9 @@ pub(super) enum DeskReply {
         seconds: u64,
         person: String,
     },
-    /// It is done as far as the list goes; why nats-server goes by an older one.
+    /// The list is changed, but nats-server goes by an older one; with the reason.
     NotLoaded(String),
-    /// It is not done.
+    /// The request is refused.
     Refused(DeskRefusal),
 }
 
@@ -77,16 +77,16 @@ struct Telling {
     reply: DeskReply,
 }
 
-/// Why there is no answer.
+/// A reason why there is no reply.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoReply {
-    /// Nobody is there who administers it.
+    /// The admin is not online.
     #[error("nobody administers the hub at the moment")]
     NotServed,
     /// Nothing came in time.
     #[error("there is no answer")]
     Silent,
-    /// What came is not signed by its admin, or answers something else.
+    /// The reply is not signed by the admin, or answers something else.
     #[error("the answer isn't the admin's")]
     Forged,
     /// Something else is amiss.
@@ -96,7 +96,7 @@ pub(crate) enum NoReply {
 
 /// A question as it was heard.
 pub(super) struct HeardQuestion {
-    /// Who has signed it.
+    /// The key that has signed it.
     pub(super) key: String,
     pub(super) request: DeskRequest,
     pub(super) nonce: String,
@@ -107,7 +107,7 @@ pub(super) fn enrolling(subject: &str, key: &str) -> String {
     format!("{subject} {key}")
 }
 
-/// A question on its way: its envelope, and by what its answer is known.
+/// Writes a question: its envelope, and the nonce by which its answer is known.
 pub(super) fn write(
     key: &DeviceKey,
     subject: &str,
@@ -123,7 +123,7 @@ pub(super) fn write(
     Ok((key.seal(subject, body).write(), nonce))
 }
 
-/// Asks, and waits for what its admin says.
+/// Asks the admin, and waits for the reply.
 ///
 /// # Errors
 /// When nothing comes that can be believed.
@@ -141,7 +141,7 @@ pub(super) async fn ask(
     open_answer(admin, subject, &nonce, &message.payload)
 }
 
-/// Asks whoever keeps the desk of that folder, on this machine.
+/// Asks the process on this machine that keeps the desk of that folder.
 ///
 /// # Errors
 /// As [`ask`].
@@ -179,7 +179,7 @@ fn no_reply(error: &async_nats::RequestError) -> NoReply {
     }
 }
 
-/// A question, if it is one, and signed for that subject by whoever asks.
+/// Reads a question, if it is one, and signed for that subject by its sender.
 pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
     let envelope = Envelope::read(payload).ok()?;
     if !key::is_signed(&envelope, subject) {
@@ -193,7 +193,7 @@ pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
     })
 }
 
-/// The answer to that question.
+/// Writes the answer to that question.
 pub(super) fn answer(
     key: &DeviceKey,
     subject: &str,
@@ -208,7 +208,8 @@ pub(super) fn answer(
     key.seal(&reply_to(subject), body).write()
 }
 
-/// An answer is signed for another subject than a question, so that neither passes for the other.
+/// Returns the subject for which an answer is signed: it differs from the question's, so that
+/// neither passes for the other.
 fn reply_to(subject: &str) -> String {
     format!("{subject}.reply")
 }

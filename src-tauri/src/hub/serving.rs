@@ -1,7 +1,8 @@
-//! A hub of one's own: starts an installed nats-server with a configuration that lets in nobody but the
-//! devices of the desk, says who these are, and gives out codes by which more join.
+//! A hub of one's own: starts an installed nats-server with a configuration that lets in only the
+//! devices of the desk, publishes the desk record, and gives out codes by which more devices join.
 //!
-//! Not here: what a person reads of it (`cli/hub`), and what a device that joins does (`joining.rs`).
+//! Not here: what a person reads of it (`cli/hub`), and what a device that joins does
+//! (`joining.rs`).
 
 mod certificate;
 mod clearing;
@@ -30,20 +31,20 @@ use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use url::Host;
 
-/// What the hub is to be.
+/// The plan of a hub.
 #[derive(Clone, Debug)]
 pub(crate) struct HubPlan {
-    /// Where its files lie.
+    /// The folder of its files.
     pub(crate) folder: PathBuf,
-    /// Where it listens.
+    /// The address on which it listens.
     pub(crate) listen: Listen,
-    /// Under which name others reach it, where that is another.
+    /// The name under which others reach it, if that differs.
     pub(crate) address: Option<String>,
-    /// With TLS also on this machine.
+    /// Whether it uses TLS also on this machine.
     pub(crate) tls: bool,
-    /// What this device and its human are called.
+    /// The name of this device.
     pub(crate) device: String,
-    /// Whose it is, and so whose every machine is that joins by a plain code.
+    /// The person to whom it belongs, and so every machine that joins by a plain code.
     pub(crate) person: String,
 }
 
@@ -100,7 +101,7 @@ impl Listen {
         self.ip().is_some_and(|ip| ip.is_unspecified())
     }
 
-    /// The same port, for every machine.
+    /// Returns the address with the same port, for every machine.
     pub(crate) fn everywhere(&self) -> String {
         at("0.0.0.0", self.port)
     }
@@ -115,12 +116,12 @@ impl HubPlan {
         self.tls || !self.is_here_only()
     }
 
-    /// Does nobody reach it from another machine?
+    /// Whether it cannot be reached from another machine.
     pub(crate) fn is_here_only(&self) -> bool {
         self.listen.is_here() && self.address.is_none()
     }
 
-    /// Where this device reaches it.
+    /// Returns the address at which this device reaches it.
     fn own_url(&self) -> String {
         let host = if self.listen.is_everywhere() {
             "127.0.0.1"
@@ -130,7 +131,7 @@ impl HubPlan {
         self.url(host)
     }
 
-    /// Where others do.
+    /// Returns the address at which others reach it.
     fn url_for_others(&self) -> String {
         match &self.address {
             Some(address) => self.url(address),
@@ -144,7 +145,7 @@ impl HubPlan {
         format!("{scheme}://{}", at(host, self.listen.port))
     }
 
-    /// Every name under which somebody may come.
+    /// Returns every name by which a client may call it.
     fn names(&self) -> Vec<String> {
         let given = [self.listen.host.clone(), self.device.clone()].into_iter();
         let always = ["localhost", "127.0.0.1", "::1"].map(str::to_owned);
@@ -160,52 +161,53 @@ fn at(host: &str, port: u16) -> String {
     }
 }
 
-/// What became of the hub, for a person.
+/// An event of the hub, for a person.
 #[derive(Clone, Debug)]
 pub(crate) enum ServeEvent {
-    /// It runs.
+    /// The hub runs.
     Ready(ServingAt),
     /// A device has joined, by that name.
     Joined(String),
-    /// It has left, or was taken off.
+    /// A device has left, or was taken off.
     Left(String),
     /// The list has changed, and nats-server goes by an older one; why.
     NotLoaded(String),
 }
 
-/// Where it runs, and what a device has to know of it.
+/// The address of a running hub, and what a device has to know of it.
 #[derive(Clone, Debug)]
 pub(crate) struct ServingAt {
-    /// Where this device reaches it.
+    /// The address at which this device reaches it.
     pub(crate) url: String,
-    /// Where others do.
+    /// The address at which others reach it.
     pub(crate) others: String,
-    /// Whom to believe there.
+    /// The admin's public key.
     pub(crate) admin: String,
-    /// The certificate that its own is signed by.
+    /// The certificate that signs its own.
     pub(crate) ca: Option<PathBuf>,
     /// The first code.
     pub(crate) code: String,
 }
 
-/// Why it ends.
+/// A reason why it ends.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ServeEnd {
-    /// Another one serves from the same files.
+    /// The hub is served from the same files already.
     #[error("it is served already")]
     AlreadyServed,
     /// The server has ended; what it said.
     #[error("nats-server has ended: {0}")]
     ServerEnded(String),
-    /// It runs, and lets nobody in; why.
+    /// The server runs, and lets nobody in; with the reason.
     #[error("nats-server does not answer: {0}")]
     Silent(String),
 }
 
-/// Whoever asks at the door waits for the server to be told, and to be started anew where it is deaf.
+/// How long a question at the door waits: the server has to be told, and started anew if it does
+/// not listen.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
 
-/// Returns the list as it stands in that folder's file, where a desk is kept.
+/// Returns the list in that folder's file, if a desk is kept there.
 pub(crate) fn kept_desk(folder: &Path) -> Option<DeskRecord> {
     let file = desk_file::DeskFile::open(folder.join("desk.json")).ok()?;
     Some(file.record()).filter(|desk| desk.revision > 0)
@@ -248,7 +250,7 @@ fn prepare(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Two would end each other's server.
+/// Takes the folder's lock: two hubs would end each other's server.
 fn locked(folder: &Path) -> Result<File> {
     let path = folder.join("lock");
     let lock = File::create(&path).with_context(|| SystemFailure::Write(path.clone()))?;
@@ -256,7 +258,7 @@ fn locked(folder: &Path) -> Result<File> {
     Ok(lock)
 }
 
-/// Of the certificate that the server's is signed by, where it has one.
+/// Writes the certificates, and returns the one that signs the server's, if it has one.
 fn certified(plan: &HubPlan, key: &DeviceKey) -> Result<Option<keeper::OwnCa>> {
     if !plan.is_tls() {
         return Ok(None);

@@ -1,4 +1,5 @@
-//! `[hub]` in `config.toml`: read, put there, taken out. A Beckon that runs sees it by itself.
+//! The table `[hub]` in `config.toml`: read, put there, taken out. A running Beckon sees the change
+//! by itself.
 
 use super::fault::MembershipFault;
 use beckon_client::config::edit::{self, EditError, JoinedHub};
@@ -6,12 +7,12 @@ use beckon_client::config::{self, Config, HubConfig};
 use beckon_client::platform::paths::Paths;
 use std::path::PathBuf;
 
-/// Where the files of the hub lie.
+/// Returns the folder of the hub's files.
 pub(crate) fn folder(paths: &Paths) -> PathBuf {
     paths.home().join("hub")
 }
 
-/// All settings.
+/// Reads all settings.
 ///
 /// # Errors
 /// When they can't be used.
@@ -21,7 +22,7 @@ pub(crate) fn read(paths: &Paths) -> Result<Config, MembershipFault> {
         .0)
 }
 
-/// The hub that this machine has joined.
+/// Returns the hub that this machine has joined.
 ///
 /// # Errors
 /// When there is none, or the settings can't be used.
@@ -29,7 +30,7 @@ pub(crate) fn joined(paths: &Paths) -> Result<HubConfig, MembershipFault> {
     read(paths)?.hub.ok_or(MembershipFault::NotJoined)
 }
 
-/// That hub from now on.
+/// Puts that hub into the settings.
 ///
 /// # Errors
 /// When the settings don't take it; then they are as they were.
@@ -37,17 +38,20 @@ pub(crate) fn join(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipF
     change(paths, |file| edit::join_hub(file, hub))
 }
 
-/// Would [`join`] take it, as far as the file itself is concerned?
+/// Returns that hub as [`join`] would leave it in the settings, with what stands in `[hub]` already.
+/// Changes nothing.
 ///
 /// # Errors
-/// As [`join`].
-pub(super) fn takes(paths: &Paths, hub: &JoinedHub<'_>) -> Result<(), MembershipFault> {
-    edit::join_hub(&text(paths)?, hub)
-        .map_err(MembershipFault::Edit)
-        .map(|_| ())
+/// As [`join`], as far as the file itself is concerned.
+pub(super) fn preview(paths: &Paths, hub: &JoinedHub<'_>) -> Result<HubConfig, MembershipFault> {
+    let edited = edit::join_hub(&text(paths)?, hub).map_err(MembershipFault::Edit)?;
+    let (config, _) =
+        Config::parse(&edited).map_err(|why| MembershipFault::Unusable(why.into()))?;
+
+    config.hub.ok_or(MembershipFault::NotJoined)
 }
 
-/// None from now on.
+/// Takes the hub out of the settings.
 ///
 /// # Errors
 /// As [`join`].

@@ -1,4 +1,4 @@
-//! The streams on the hub and their rules. What is there by other rules is not used: of two answers it
+//! The streams on the hub and their rules. A stream with other rules is not used: of two answers it
 //! might keep the later one.
 
 use super::AWAY_AFTER;
@@ -20,9 +20,9 @@ pub(super) const CARDS: &str = "BK_CARDS";
 pub(super) const CHATS: &str = "BK_CHATS";
 pub(super) const LOG: &str = "BK_LOG";
 
-/// All that there are or may be: devices read them.
+/// The streams that there are or may be: devices read them.
 pub(super) const ALL: [&str; 8] = [ASKS, ANSWERS, HERE, DESK, LEASE, CARDS, CHATS, LOG];
-/// What devices write; who belongs to the desk is no part of it.
+/// The subjects that devices write; the desk record is none of them.
 pub(super) const WRITTEN_BY_DEVICES: [&str; 7] = [
     "bk.ask.>",
     "bk.answer.>",
@@ -33,23 +33,25 @@ pub(super) const WRITTEN_BY_DEVICES: [&str; 7] = [
     "bk.log.>",
 ];
 
-/// What is over is known to who comes back within so long; owners write anew what is not.
+/// How long ended asks are kept: a machine that comes back within that time learns of them. Open
+/// ones are written anew by their owners.
 const ENDED_KNOWN: Duration = Duration::from_secs(7 * 24 * 3_600);
 
-/// As long as a machine keeps its own history.
+/// How long the log is kept: as long as a machine keeps its own history.
 const LOG_KEPT: Duration = Duration::from_secs(365 * 24 * 3_600);
 
-/// So many records of one machine are kept, some fifty a day. Nobody may take any away, so one that writes
-/// without an end would fill the hub's disk for a year; now it only loses its own.
+/// The number of records of one machine that are kept; it writes some fifty a day. Nobody may take
+/// records away, so a machine that writes without an end would fill the hub's disk for a year; so
+/// it only loses its own.
 const LOG_OF_ONE: i64 = 20_000;
 
-/// A stream is there by other rules.
+/// The error for a stream that is there with other rules.
 #[derive(Debug, thiserror::Error)]
 #[error("the stream {0} has other rules")]
 pub(super) struct OtherRules(pub(super) &'static str);
 
-/// Makes what is missing, and looks at what is there; that of the desk where somebody administers one. Returns
-/// when the stream of the asks was made.
+/// Makes the streams that are missing, and checks those that are there; that of the desk only where
+/// somebody administers one. Returns when the stream of the asks was made.
 pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTime> {
     let mut made = None;
     for (name, config) in wanted(has_desk) {
@@ -65,8 +67,8 @@ pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTi
     made.context("Failed to make the stream of the asks")
 }
 
-/// An earlier Beckon had answers kept for ever, and any number of records of the log. Whoever may not change
-/// that goes by both rules.
+/// Sets the limits that an earlier Beckon had not set, for answers and the log. A device that may
+/// not change streams goes on with either rules.
 pub(super) async fn bound(jetstream: Context) {
     if let Err(error) = try_bound(&jetstream).await {
         tracing::debug!(error = format!("{error:#}"), "answers are kept for ever");
@@ -88,7 +90,7 @@ async fn try_bound(jetstream: &Context) -> Result<()> {
     Ok(())
 }
 
-/// That stream with the limits that an earlier Beckon had not set.
+/// Returns that stream's configuration with the limits that an earlier Beckon had not set.
 fn bounded(there: &Config) -> Config {
     let mut bounded = there.clone();
     if there.name == ANSWERS && there.max_age.is_zero() {
@@ -100,7 +102,7 @@ fn bounded(there: &Config) -> Config {
     bounded
 }
 
-/// Those that are missing, or there by other rules.
+/// Returns the streams that are missing, or have other rules.
 pub(super) async fn odd(jetstream: &Context, has_desk: bool) -> Result<Vec<String>> {
     let mut odd = Vec::new();
     for (name, config) in wanted(has_desk) {
@@ -128,7 +130,7 @@ fn wanted(has_desk: bool) -> impl Iterator<Item = (&'static str, Config)> {
         .chain(desk)
 }
 
-/// The last word of the owner on each ask.
+/// Returns the stream of asks: the owner's last record of each.
 fn asks() -> Config {
     Config {
         name: ASKS.into(),
@@ -140,7 +142,7 @@ fn asks() -> Config {
     }
 }
 
-/// The first answer to each round.
+/// Returns the stream of answers: the first one to each round.
 fn answers() -> Config {
     Config {
         name: ANSWERS.into(),
@@ -155,7 +157,7 @@ fn answers() -> Config {
     }
 }
 
-/// Who is there.
+/// Returns the stream of who is online.
 fn here() -> Config {
     Config {
         name: HERE.into(),
@@ -163,14 +165,15 @@ fn here() -> Config {
         max_messages_per_subject: 1,
         discard: DiscardPolicy::Old,
         max_age: AWAY_AFTER,
-        // No longer than what it guards against is there, or the server refuses the stream.
+        // The window must not be longer than the records live, or the server refuses the stream.
         duplicate_window: AWAY_AFTER,
         storage: StorageType::Memory,
         ..common()
     }
 }
 
-/// Who serves which bot. On the disk: a hub that was killed and is back has not forgotten it.
+/// Returns the stream of who serves which bot. It is on the disk: a hub that was killed and is back
+/// has not forgotten it.
 fn lease() -> Config {
     let lives = lasting(LEASE_LIVES);
     Config {
@@ -184,7 +187,7 @@ fn lease() -> Config {
     }
 }
 
-/// Which messages are which cards.
+/// Returns the stream of which messages are which cards.
 fn cards() -> Config {
     Config {
         name: CARDS.into(),
@@ -196,7 +199,7 @@ fn cards() -> Config {
     }
 }
 
-/// Who may answer by which bot.
+/// Returns the stream of which chats may answer by which bot.
 fn chats() -> Config {
     Config {
         name: CHATS.into(),
@@ -207,7 +210,7 @@ fn chats() -> Config {
     }
 }
 
-/// What happened to each ask, for whoever wants to know later.
+/// Returns the stream of what happened to each ask, for later readers.
 fn log() -> Config {
     Config {
         name: LOG.into(),
@@ -221,7 +224,7 @@ fn log() -> Config {
     }
 }
 
-/// Who belongs to the desk, as its admin has signed it last.
+/// Returns the stream of who belongs to the desk, as its admin has signed it last.
 fn desk() -> Config {
     Config {
         name: DESK.into(),

@@ -1,4 +1,4 @@
-//! Whom to believe at a hub with a certificate of its own: before a device has joined it knows only the
+//! The trust in a hub with a certificate of its own: before a device has joined it knows only the
 //! fingerprint that its code names.
 
 use super::fault::UnusableCa;
@@ -20,7 +20,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Was another server met than the one that was named?
+/// Whether another server was met than the one that was named.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OtherServer(Arc<AtomicBool>);
 
@@ -38,7 +38,7 @@ impl std::fmt::Display for OtherServer {
 
 impl std::error::Error for OtherServer {}
 
-/// How a server is met whose certificate is signed by one that is trusted so.
+/// Returns the TLS configuration for a server with that trust.
 pub(super) async fn client_config(trust: &ServerTrust) -> Result<(Arc<ClientConfig>, OtherServer)> {
     let other = OtherServer::default();
     let provider = Arc::new(crypto::ring::default_provider());
@@ -76,14 +76,15 @@ fn certificates_in(file: &Path) -> Result<RootCertStore> {
     Ok(roots)
 }
 
-/// One that can't be read is no reason to believe none.
+/// Returns the certificates that the system trusts. One that cannot be read does not void the
+/// others.
 fn known_to_system() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
     roots
 }
 
-/// Is there a certificate in that file? The library names no file.
+/// Checks that the file has a certificate, since the library's error names no file.
 ///
 /// # Errors
 /// When there is none, or the file can't be read.
@@ -99,7 +100,7 @@ pub(super) fn check_file(file: &Path) -> Result<(), UnusableCa> {
     }
 }
 
-/// Is it the certificate with that fingerprint?
+/// Whether it is the certificate with that fingerprint; true if there is neither.
 pub(super) fn is_expected(pem: Option<&str>, fingerprint: Option<[u8; 32]>) -> bool {
     let der = pem.map(|pem| CertificateDer::from_pem_slice(pem.as_bytes()));
     match (der, fingerprint) {
@@ -113,7 +114,8 @@ fn is_it(certificate: &CertificateDer<'_>, fingerprint: [u8; 32]) -> bool {
     Sha256::digest(certificate).as_slice() == fingerprint
 }
 
-/// Takes a server whose certificate is signed by that one, for the name that was called.
+/// A verifier that takes a server whose certificate is signed by the one with that fingerprint, for
+/// the name that was called.
 #[derive(Debug)]
 struct Pinned {
     fingerprint: [u8; 32],

@@ -1,5 +1,5 @@
-//! Whose records are believed here: those of the listed devices, of the devices of the desk, and this
-//! one's own. Who is on the desk its admin alone says.
+//! The devices whose records are believed here: the listed ones, those of the desk, and this one.
+//! Only its admin says who is on the desk.
 
 use super::key::is_signed;
 use beckon_core::hub::{DeskRecord, Envelope, RecordFault, Signed};
@@ -9,14 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The devices whose records are believed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Trust {
-    /// Their names, by their public keys.
+    /// The names of the devices, by their public keys.
     devices: BTreeMap<String, String>,
-    /// The keys of those that were taken off the desk.
+    /// The keys of devices that were taken off the desk.
     former: BTreeSet<String>,
 }
 
 impl Trust {
-    /// The devices by name, as they are listed. Of two names for one key the first counts.
+    /// Trusts the listed devices, by name. Of two names for one key the first counts.
     pub(super) fn of(listed: &BTreeMap<String, String>) -> Self {
         let mut trust = Self::default();
         for (name, key) in listed {
@@ -25,7 +25,8 @@ impl Trust {
         trust
     }
 
-    /// Those of the desk as well. Whoever was taken off it may be believed for another reason.
+    /// Adds the devices of the desk. A device that was taken off it may be believed for another
+    /// reason.
     pub(super) fn with_desk(mut self, desk: Option<&DeskRecord>) -> Self {
         for (name, device) in desk.iter().flat_map(|desk| &desk.devices) {
             self.add(name, &device.key);
@@ -35,20 +36,20 @@ impl Trust {
         self
     }
 
-    /// One more, unless it has a name already.
+    /// Adds a device, unless its key has a name already.
     pub(super) fn add(&mut self, name: &str, key: &str) {
         self.devices
             .entry(key.trim().to_owned())
             .or_insert_with(|| name.to_owned());
     }
 
-    /// Which of the devices has signed it, for that subject.
+    /// Returns the name of the device that has signed it, for that subject.
     pub(super) fn signer(&self, envelope: &Envelope, subject: &str) -> Option<&str> {
         let name = self.devices.get(&envelope.key)?;
         is_signed(envelope, subject).then_some(name)
     }
 
-    /// Why it is not.
+    /// Returns the fault of an envelope that no trusted device has signed.
     fn stranger(&self, envelope: &Envelope, subject: &str) -> RecordFault {
         if self.former.contains(&envelope.key) && is_signed(envelope, subject) {
             RecordFault::Former
@@ -57,10 +58,10 @@ impl Trust {
         }
     }
 
-    /// What a device says that is believed.
+    /// Opens a record of a device that is believed.
     ///
     /// # Errors
-    /// When it is not read, or not believed.
+    /// When it cannot be read, or is not believed.
     pub(super) fn open<T: DeserializeOwned>(
         &self,
         subject: &str,
@@ -76,7 +77,7 @@ impl Trust {
     }
 }
 
-/// What the device with that key says there, and nobody else.
+/// Opens a record of the device with that key, and no other.
 ///
 /// # Errors
 /// As [`Trust::open`].

@@ -1,8 +1,8 @@
-//! Whether Beckon starts when its human logs in: a line of the desktop's own settings, which may be
-//! changed there too, so it stands nowhere else.
+//! Starts Beckon when its human logs in, or no longer. The setting is a line of the desktop's own
+//! settings, which may be changed there too, so Beckon keeps no copy of it.
 //!
-//! No library: `auto-launch` 0.6.0 writes a path with blanks in it unquoted into the registry, where
-//! another program may be run in its place, and unescaped into desktop entries.
+//! No library is used: `auto-launch` 0.6.0 writes a path with blanks in it unquoted into the
+//! registry, where another program may be run in its place, and unescaped into desktop entries.
 
 #[cfg(unix)]
 mod file;
@@ -14,7 +14,7 @@ mod platform;
 use crate::platform::program;
 use anyhow::Result;
 
-/// Does it start then?
+/// Tells whether Beckon starts at login.
 ///
 /// # Errors
 /// When the system does not say.
@@ -22,7 +22,7 @@ pub(crate) fn is_on() -> Result<bool> {
     platform::is_on()
 }
 
-/// Lets it start then, or no longer.
+/// Makes Beckon start at login, or no longer.
 ///
 /// # Errors
 /// When the system refuses, or this program's lasting place cannot be told.

@@ -1,6 +1,6 @@
-//! Beckon's hooks in Claude Code's `settings.json`: looked at, put there, taken out again. That file is the
-//! user's: what else stands in it stays as it is, to the byte, and in its order; so does what they gave a
-//! hook of ours.
+//! Beckon's hooks in Claude Code's `settings.json`: looked at, installed, removed. That file is the
+//! user's. What else stands in it stays as it is, to the byte, and in its order, and so does what
+//! they added to a hook of ours.
 //!
 //! Which hooks there are and why is told in `docs/claude-code.md`.
 
@@ -24,7 +24,8 @@ use json_text::JsonText;
 use std::path::PathBuf;
 use version::Version;
 
-/// What we are told of, how, and since which version there is such an event, as far as is known.
+/// The events that Claude Code tells us of: how each hook is run, and the first version that has
+/// the event, as far as is known.
 const EVENTS: [(&str, HookPace, Version); 12] = [
     ("PermissionRequest", HookPace::Patient, Version(2, 0, 45)),
     ("Elicitation", HookPace::Patient, Version(2, 1, 197)),
@@ -39,24 +40,25 @@ const EVENTS: [(&str, HookPace, Version); 12] = [
     ("SubagentStop", HookPace::Beside, Version(2, 0, 45)),
     ("SessionEnd", HookPace::Usual, Version(2, 0, 45)),
 ];
-/// What is written for a Claude Code that does not say its version.
+/// The version for which hooks are written if Claude Code does not say its own.
 const EVERYBODY_HAS: Version = Version(2, 1, 50);
 
-/// How Claude Code runs a hook.
+/// The way in which Claude Code runs a hook.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum HookPace {
-    /// It waits as long as a human may take.
+    /// Claude Code waits for the hook as long as a human may take.
     Patient,
-    /// It does not wait.
+    /// Claude Code does not wait for the hook.
     Beside,
-    /// It waits for its usual time; it ends with the session and would take one beside it along.
+    /// Claude Code waits for its usual time. The hook runs as the session ends, and one that is not
+    /// waited for would be ended with it.
     Usual,
 }
 
-/// A human may be away for a day; in seconds.
+/// The time in seconds that a patient hook may take: a human may be away for a day.
 const PATIENCE: u32 = 86_400;
 
-/// What is to stand in the settings.
+/// The hooks that are to stand in the settings.
 #[derive(Clone, Debug)]
 struct WantedHooks {
     command: String,
@@ -64,30 +66,30 @@ struct WantedHooks {
     version: Option<Version>,
 }
 
-/// What became of the hooks.
+/// The change that was made to the hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HookChange {
-    /// They stand there now.
+    /// The hooks were added.
     Added,
-    /// They stand there as this Beckon writes them; before, otherwise.
+    /// The hooks were rewritten as this Beckon writes them.
     Renewed,
-    /// They are gone.
+    /// The hooks were removed.
     Removed,
-    /// It was so already.
+    /// The hooks were so already.
     None,
 }
 
-/// What was done, and what it is worth.
+/// The result of a change, and whether the hooks will run.
 #[derive(Debug)]
 pub(crate) struct HookReport {
     /// Claude Code's settings.
     pub(crate) file: PathBuf,
     pub(crate) change: HookChange,
-    /// What keeps Claude Code from running them.
+    /// The switch that keeps Claude Code from running the hooks.
     pub(crate) switched_off: Option<HookSwitch>,
 }
 
-/// Puts the hooks there. The line that is written is run once before.
+/// Installs the hooks. The command line is run once before it is written.
 ///
 /// # Errors
 /// When the settings cannot be understood, read or written, or the line does not run.
@@ -108,7 +110,7 @@ pub(crate) fn install() -> Result<HookReport> {
     })
 }
 
-/// Takes them out.
+/// Removes the hooks.
 ///
 /// # Errors
 /// As in [`install`].
@@ -119,7 +121,7 @@ pub(crate) fn remove() -> Result<HookReport> {
     })
 }
 
-/// Changes the file. What `edit` says that it has done holds if that made a difference.
+/// Changes the file. The change that `edit` reports holds if it made a difference to the text.
 fn change(mut edit: impl FnMut(&mut HookEntries) -> Result<HookChange>) -> Result<HookReport> {
     let file = settings_file()?;
     let mut done = HookChange::None;
@@ -140,8 +142,8 @@ fn change(mut edit: impl FnMut(&mut HookEntries) -> Result<HookChange>) -> Resul
     })
 }
 
-/// How they stand in Claude Code's settings. This may ask Claude Code for its version, which takes a
-/// moment.
+/// Looks how the hooks stand in Claude Code's settings. This may ask Claude Code for its version,
+/// which takes a moment.
 ///
 /// # Errors
 /// When the settings cannot be understood or read.
@@ -174,12 +176,13 @@ pub(crate) fn look() -> Result<HookSetting> {
     })
 }
 
-/// Is there a Claude Code here? It has been started once, or lies where programs do.
+/// Tells whether there is a Claude Code here: it has been started once, or lies where programs do.
 fn is_here() -> bool {
     claude_home::folder().is_ok_and(|folder| folder.is_dir()) || version::is_installed()
 }
 
-/// Claude Code keeps there what holds for all projects. It may be a link into somebody's dotfiles.
+/// Returns the file in which Claude Code keeps what holds for all projects. It may be a link into
+/// somebody's dotfiles.
 fn settings_file() -> Result<PathBuf> {
     let file = claude_home::folder()?.join("settings.json");
     let behind = foreign::behind_links(&file);
@@ -194,7 +197,8 @@ impl WantedHooks {
         })
     }
 
-    /// An event that may be too new is only kept where it stands already.
+    /// Tells whether a hook for an event is wanted. Without a known version, an event that may be
+    /// too new is only kept where it stands already.
     fn knows(&self, since: Version, is_there: bool) -> bool {
         match self.version {
             Some(version) => version >= since,

@@ -1,13 +1,14 @@
-//! Where Claude Code keeps its own files. What stands in them is known to those who read them.
+//! The folder in which Claude Code keeps its own files. What stands in them is known to those who
+//! read them.
 
 use beckon_client::platform::failure::SystemFailure;
 use std::path::PathBuf;
 
-/// The variable that names it.
+/// The variable that names the folder.
 const OWN: &str = "CLAUDE_CONFIG_DIR";
 
-/// The folder of its settings and of its sessions' register. One that is not named from the root on would be
-/// another wherever Claude Code is started: a tilde is expanded by nobody
+/// Returns the folder of its settings and of its sessions' register. A relative path would be
+/// another folder wherever Claude Code is started: nobody expands a tilde
 /// (<https://github.com/anthropics/claude-code/issues/78988>).
 pub(crate) fn folder() -> Result<PathBuf, SystemFailure> {
     let set = |name: &str| {

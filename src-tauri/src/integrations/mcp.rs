@@ -1,11 +1,11 @@
-//! What an MCP client's settings say of Beckon. Most clients take this form (`mcpServers`), as Claude
-//! Desktop and Cursor document it.
+//! The entry for Beckon in an MCP client's settings. Most clients take this form (`mcpServers`), as
+//! Claude Desktop and Cursor document it.
 
 use crate::platform::program;
 use anyhow::Result;
 use serde_json::json;
 
-/// To be pasted, in several lines.
+/// Returns the entry to be pasted, in several lines.
 ///
 /// # Errors
 /// When this program's own place cannot be told.

@@ -1,6 +1,7 @@
-//! A fault of our own: a part of the resident panics. The whole program starts anew in its place, as
-//! after a kill: what counts is on the disk, while a part that ended alone would leave asks unseen
-//! and the tray would go on saying that all is well. Log lines of a panic: `logs.rs`.
+//! Handles a fault of our own: a part of the resident panics. The whole program then starts anew in
+//! its place, as after a kill. What counts is on the disk, while a part that ended alone would
+//! leave asks unseen and the tray would go on saying that all is well. Log lines of a panic:
+//! `logs.rs`.
 //!
 //! The hook never returns, so a program that ships need not unwind.
 
@@ -18,47 +19,52 @@ use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What Rust's programs end with that panic.
+/// The exit code of Rust's programs that panic.
 pub(crate) const EXIT_CODE: i32 = 101;
-/// The argument of a program that starts anew (`cli.rs`): so many faults in a row, `--after-faults=2`.
+/// The argument that tells a program that starts anew how many faults there were in a row
+/// (`cli.rs`): `--after-faults=2`.
 pub(crate) const ARGUMENT: &str = "after-faults";
-/// Its argument for the part that panicked last.
+/// The argument that names the part that panicked last.
 pub(crate) const SUSPECT: &str = "suspect";
-/// Its argument for each part that it leaves out.
+/// The argument that names a part to be left out; one for each.
 pub(crate) const WITHOUT: &str = "without";
-/// Its argument for each time that a part was tried again which had been left out.
+/// The argument that names a part that was left out and is tried again; one for each time.
 pub(crate) const TRIED: &str = "tried";
-/// So often in a row all of it starts anew. A part that panics once more then, as the last time, does so
-/// at each start, and is left out: one server's list must not keep all others from being watched.
+/// The number of faults in a row after which a part can be left out. If the same part panics once
+/// more, as it did the last time, it does so at each start, and is left out: one server's list must
+/// not keep all others from being watched.
 const MOST_STARTS: u32 = 4;
-/// So many faults in a row of which nobody knows the part, or of several in turns, are borne. From then on
-/// Beckon is left without one more part that talks with others after every second of them: a fault that goes
-/// on for ever would keep all asks from being shown.
+/// The number of faults in a row that are borne if nobody knows the part, or if several parts panic
+/// in turns. From then on, after every second fault, Beckon leaves out one more part that talks
+/// with others: a fault that goes on for ever would keep all asks from being shown.
 const MOST_UNKNOWN: u32 = 8;
-/// What was left out is tried again after so long at first, …
+/// The first time after which parts that are left out are tried again. It doubles each time.
 const AGAIN: Duration = Duration::from_mins(5);
-/// … and at least so often: what others send may have ended, or somebody may have updated their server.
+/// The longest such time: what others send may have ended, or somebody may have updated their
+/// server.
 const AGAIN_AT_LEAST: Duration = Duration::from_hours(4);
-/// Whoever ran so long has shown that it can: the next fault is a first one.
+/// The time after which a program counts as running well, so that the next fault is a first one.
 const STEADY: Duration = Duration::from_mins(10);
-/// Hooks wait for eight seconds for a Beckon that is gone (`cli/ask/waiting.rs`).
+/// The longest pause before a new start. Hooks wait for eight seconds for a Beckon that is gone
+/// (`cli/ask/waiting.rs`).
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// How often a program has started anew in a row, and because of which part the last time.
+/// The faults before this start: how often the program has started anew in a row, and because of
+/// which part the last time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FormerFaults {
     pub(crate) count: u32,
     pub(crate) suspect: Option<Part>,
-    /// What had been left out and was tried again: a part for each time.
+    /// The parts that had been left out and were tried again, one for each time.
     pub(crate) tried: Vec<Part>,
 }
 
-/// From now on a panic in any thread is logged and starts the program anew.
+/// Makes a panic in any thread be logged and start the program anew.
 pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     let started = Instant::now();
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
-        // What the loop takes in for a part may outlast it.
+        // The work that the loop takes in for a part may outlast that part.
         let of_place = || panic.location().and_then(|it| Part::of_place(it.file()));
         let part = Part::current().or_else(of_place);
         let part = part.filter(|part| !part.is_left_out());
@@ -66,7 +72,7 @@ pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     }));
 }
 
-/// Whoever is told to end does not start anew, and does as it was told.
+/// Makes a panic end the program with success. It was told to end, and so it does not start anew.
 pub(crate) fn end_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         logs::log_panic(panic);
@@ -74,8 +80,9 @@ pub(crate) fn end_on_panic() {
     }));
 }
 
-/// How long a program waits that starts anew: a fault that comes back must not keep the machine busy.
-/// Never none, since where the old program can't be replaced it needs a moment to end.
+/// Returns how long a program that starts anew waits first. A fault that comes back must not keep
+/// the machine busy. The pause is never zero: where the old program can't be replaced, it needs a
+/// moment to end.
 pub(crate) fn pause(faults: u32) -> Duration {
     let doubled = 1_u64
         .checked_shl(faults.saturating_sub(1))
@@ -83,7 +90,7 @@ pub(crate) fn pause(faults: u32) -> Duration {
     Duration::from_secs(doubled).min(LONGEST_PAUSE)
 }
 
-/// What the next start is told.
+/// The record of a fault for the next start.
 #[derive(Debug, PartialEq, Eq)]
 struct FaultRecord {
     count: u32,
@@ -101,7 +108,7 @@ impl FaultRecord {
         let is_again = part.is_some() && count > MOST_STARTS && part == former.suspect;
         let is_on_trial = part.as_ref().is_some_and(|it| former.tried.contains(it));
         if is_again || is_on_trial && ran < STEADY {
-            // Without it the next fault is a first one.
+            // Without that part the next fault is a first one.
             return Self {
                 count: 1,
                 suspect: None,
@@ -133,14 +140,14 @@ impl FaultRecord {
     }
 }
 
-/// The part that is left out next where nobody knows which one panics.
+/// Returns the part that is left out next where nobody knows which one panics.
 fn next_without(count: u32, left_out: &[Part]) -> Option<Part> {
     let is_due = count >= MOST_UNKNOWN && count.is_multiple_of(2);
     let mut talking = TALKING.into_iter().filter(|it| !left_out.contains(it));
     talking.next().filter(|_| is_due)
 }
 
-/// How long what is left out stays so, by how often it was tried again.
+/// Returns how long the parts stay left out, by how often they were tried again.
 fn pause_without(tried: &[Part], left_out: &[Part]) -> Duration {
     let times = |part: &Part| tried.iter().filter(|it| *it == part).count();
     let most = left_out.iter().map(times).max().unwrap_or_default();
@@ -150,8 +157,8 @@ fn pause_without(tried: &[Part], left_out: &[Part]) -> Duration {
         .map_or(AGAIN_AT_LEAST, |it| it.min(AGAIN_AT_LEAST))
 }
 
-/// Starts anew with what was left out, after a while that grows from time to time. What panicked because of
-/// what others had sent must not be gone until somebody restarts Beckon.
+/// Starts anew with what was left out, after a while that grows each time. A part that panicked
+/// because of what others had sent must not be gone until somebody restarts Beckon.
 pub(crate) async fn try_left_out_again(tried: &[Part]) {
     let left_out = part::left_out();
     if left_out.is_empty() {
@@ -163,7 +170,7 @@ pub(crate) async fn try_left_out_again(tried: &[Part]) {
     tracing::error!(%error, "what is left out can't be tried again");
 }
 
-/// The arguments of a program that leaves nothing out any more.
+/// Returns the arguments of a program that leaves nothing out any more.
 fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let without = format!("--{WITHOUT}=");
     let is_replaced = |text: &str| {
@@ -181,11 +188,11 @@ fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
     .collect()
 }
 
-/// Two threads may panic at once, and one program is enough.
+/// Starts anew. Two threads may panic at once, and one new program is enough.
 fn start_anew(record: &FaultRecord) -> ! {
     static FIRST: Mutex<()> = Mutex::new(());
     let _first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-    // A name that no argument can hold must not end Beckon.
+    // A source's name that no argument can hold must not end Beckon.
     let unnamed = FaultRecord {
         suspect: None,
         left_out: None,

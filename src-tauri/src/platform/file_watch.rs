@@ -1,5 +1,5 @@
-//! Tells when a file may have changed, as the system tells it: nobody looks again and again. Whether
-//! it has, and what stands in it, is for whoever waits.
+//! Tells when a file may have changed, as the system reports it, so that nobody has to look again
+//! and again. Whether it has changed, and what stands in it, is for whoever waits.
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::path::{Path, PathBuf};
@@ -7,24 +7,25 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// A network drive tells nothing of what others write: it is looked at so often all the same …
+/// The time between looks at a file that is watched: a network drive does not report what others
+/// write.
 const LOOK: Duration = Duration::from_secs(30);
-/// … and so often where the system watches no more files.
+/// The time between looks where the system watches no more files.
 const LOOK_UNWATCHED: Duration = Duration::from_secs(2);
-/// Who writes a file writes more than once.
+/// The time in which further writes are awaited: whoever writes a file writes more than once.
 const SETTLES_WITHIN: Duration = Duration::from_millis(50);
 
 /// Watches one file, which need not exist, nor its folder.
 pub(crate) struct FileWatch {
     file: PathBuf,
     watcher: Option<RecommendedWatcher>,
-    /// The file, or what exists of the way to it.
+    /// The file, or the nearest folder above it that exists.
     watched: Option<PathBuf>,
     told: Arc<Notify>,
 }
 
 impl FileWatch {
-    /// What changes from now on is told.
+    /// Watches a file from now on.
     pub(crate) fn new(file: PathBuf) -> Self {
         let told = Arc::new(Notify::new());
         let watcher = watcher(&file, told.clone())
@@ -39,7 +40,7 @@ impl FileWatch {
         watch
     }
 
-    /// Waits until the file may be another, or may have come or gone.
+    /// Waits until the file may have changed, come or gone.
     pub(crate) async fn changed(&mut self) {
         let look = if self.watched.is_some() {
             LOOK
@@ -53,14 +54,14 @@ impl FileWatch {
         self.arm();
     }
 
-    /// What was watched may be gone, or the file is there now: it is watched anew, before anybody
-    /// looks.
+    /// Watches the file, or the nearest folder, anew before anybody looks: what was watched may be
+    /// gone, or the file may be there now.
     fn arm(&mut self) {
         let Some(watcher) = &mut self.watcher else {
             return;
         };
         if let Some(before) = self.watched.take() {
-            // It fails where that is gone.
+            // This fails where the watched path is gone.
             let _ = watcher.unwatch(&before);
         }
         let Some(nearest) = self.file.ancestors().find(|path| path.exists()) else {
@@ -85,7 +86,8 @@ fn watcher(file: &Path, told: Arc<Notify>) -> notify::Result<RecommendedWatcher>
     })
 }
 
-/// Names are compared, not paths: the system may know the same file by another path.
+/// Tells whether an event concerns the file. Names are compared, not paths, since the system may
+/// know the same file by another path.
 fn concerns(event: &Event, file: &Path) -> bool {
     let on_the_way = |path: &PathBuf| file.iter().any(|part| Some(part) == path.file_name());
     !event.kind.is_access() && (event.paths.is_empty() || event.paths.iter().any(on_the_way))

@@ -1,4 +1,5 @@
-//! A window that nobody sees: Windows tells locking, sleep and the end of a session only to windows.
+//! A window that nobody sees. Windows reports locking, sleep and the end of a session only to
+//! windows.
 //!
 //! Not here: what any of its messages mean.
 
@@ -12,8 +13,8 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     WS_OVERLAPPED,
 };
 
-/// An ordinary window that is never shown: one for messages only would miss what is sent to all.
-/// Its procedure is called on this thread, within [`dispatch`].
+/// Creates an ordinary window that is never shown. A window for messages only would miss what is
+/// sent to all windows. Its procedure is called on this thread, within [`dispatch`].
 ///
 /// # Errors
 /// When the system makes none.

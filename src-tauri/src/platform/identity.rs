@@ -1,7 +1,8 @@
-//! The word by which this Beckon is known to others: on its buttons, and among Beckons. The database
-//! has a random word; but a database can be copied, and two Beckons of one word would take each
-//! other's buttons for their own, and each other's asks for those that have come round. So the word
-//! is bound to the place where the database lies.
+//! The word by which this Beckon is known to others: on its buttons, and among Beckons.
+//!
+//! The database has a random word, but a database can be copied. Two Beckons of one word would take
+//! each other's buttons for their own, and each other's asks for those that have come round. So the
+//! word is bound to the place where the database lies.
 
 #[cfg_attr(target_os = "linux", path = "identity/linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "identity/other.rs")]
@@ -11,12 +12,12 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// As long as the database's own word: a button has 64 bytes.
+/// The length of the word, the same as the database's own: a button has 64 bytes.
 const LENGTH: usize = 10;
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// The database's word, bound to this machine and to the directory in which the database lies. It
-/// stays the same as long as these do; what the system does not tell is left out.
+/// Returns the database's word, bound to this machine and to the directory in which the database
+/// lies. It stays the same as long as these do. Whatever the system does not tell is left out.
 pub(crate) fn bound(word: &str, home: &Path) -> String {
     let mut place = platform::machine();
     let home = home.canonicalize().unwrap_or_else(|_| home.into());
@@ -26,7 +27,7 @@ pub(crate) fn bound(word: &str, home: &Path) -> String {
     derive(word, &place)
 }
 
-/// When the directory was made: a copy is made later.
+/// Returns the time at which the directory was made: a copy is made later.
 fn born(home: &Path) -> Option<String> {
     let born = std::fs::metadata(home)
         .and_then(|home| home.created())
@@ -35,11 +36,11 @@ fn born(home: &Path) -> Option<String> {
     Some(since.as_nanos().to_string())
 }
 
-/// The same word for the same place, and no other way back.
+/// Derives the word, which is the same for the same place and cannot be traced back.
 fn derive(word: &str, place: &[String]) -> String {
     let mut hash = Sha256::new();
     for part in [word].into_iter().chain(place.iter().map(String::as_str)) {
-        // No part runs into the next one.
+        // The length in front keeps parts from running into one another.
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }

@@ -1,4 +1,4 @@
-//! What the system lets one program have at once, and what is given back to it.
+//! The limits that the system sets a program, and memory that is given back to it.
 
 #[cfg_attr(all(target_os = "linux", target_env = "gnu"), path = "limits/glibc.rs")]
 #[cfg_attr(
@@ -15,7 +15,8 @@ pub fn raise_open_files() {
     platform::raise_open_files();
 }
 
-/// What was large, a diff of megabytes say, goes back to the system when nobody needs it any more.
+/// Lets large memory, of a diff of megabytes for example, go back to the system when nobody needs
+/// it any more.
 pub fn give_back_memory() {
     heap::give_back_memory();
 }

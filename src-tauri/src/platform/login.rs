@@ -1,4 +1,4 @@
-//! The login that a program belongs to, and whether that still answers.
+//! The login that a program belongs to, and whether its display and bus still answer.
 //!
 //! Not here: what follows from it (`beckon_core::LoginSession`).
 
@@ -11,33 +11,33 @@ use beckon_client::platform::children::Program;
 use beckon_core::{LoginReach, LoginSession};
 use std::time::Duration;
 
-/// A display that takes connections and says nothing hangs.
+/// The time after which a display counts as hanging if it takes connections and says nothing.
 const ANSWER_WITHIN: Duration = Duration::from_secs(2);
 
-/// The login of this program.
+/// Returns the login of this program.
 pub(crate) fn own() -> LoginSession {
     platform::own()
 }
 
-/// What of this program's login answers.
+/// Returns which parts of this program's login answer.
 pub(crate) async fn own_reach() -> LoginReach {
     asked(platform::own_reach).await.unwrap_or_default()
 }
 
-/// Whether a window can be opened on the screen of a login.
+/// Tells whether a window can be opened on the screen of a login.
 pub(crate) async fn is_screen_there(login: LoginSession) -> bool {
     asked(move || platform::is_screen_there(&login))
         .await
         .unwrap_or_default()
 }
 
-/// Asks beside the loop.
+/// Asks on a thread that may wait, for at most [`ANSWER_WITHIN`].
 async fn asked<T: Send + 'static>(ask: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let asked = tokio::time::timeout(ANSWER_WITHIN, tokio::task::spawn_blocking(ask));
     asked.await.ok()?.ok()
 }
 
-/// A program whose windows come up in that login.
+/// Makes a program's windows come up in that login.
 pub(crate) fn within(login: &LoginSession, program: Program) -> Program {
     platform::within(login, program)
 }

@@ -1,7 +1,7 @@
-//! Where log lines go: stderr and `logs/`, with anything that looks like a bot token struck out.
+//! The log: lines go to stderr and `logs/`, with anything that looks like a bot token struck out.
 //!
 //! Levels: INFO is a change of state that a user would notice, WARN wants somebody to look. Message
-//! texts and answers stay at DEBUG; secrets are never logged, the striking out is the last line of
+//! texts and answers stay at DEBUG. Secrets are never logged; the striking out is the last line of
 //! defence.
 
 mod rolling;
@@ -21,10 +21,11 @@ use tracing_subscriber::filter::{ParseError, Targets};
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// So many bytes a minute go to stderr.
+/// The most bytes that go to stderr in a minute.
 const STDERR_A_MINUTE: usize = 1 << 20;
 
-/// Starts logging; `BECKON_LOG` sets the filter, as `RUST_LOG` does elsewhere, by targets and levels.
+/// Starts logging; `BECKON_LOG` sets the filter, as `RUST_LOG` does elsewhere, by targets and
+/// levels.
 ///
 /// # Errors
 /// When the log directory cannot be written.
@@ -32,7 +33,7 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
     let files = RollingWriter::start(&paths.logs, SystemTime::now)
         .with_context(|| SystemFailure::Write(paths.logs.clone()))?;
     let files = Mutex::new(RedactingWriter(files));
-    // Whoever asks for more gets all of it.
+    // Somebody who sets the filter gets all of it.
     let most = if std::env::var_os("BECKON_LOG").is_some() {
         usize::MAX
     } else {
@@ -56,7 +57,8 @@ pub(crate) fn start(paths: &Paths) -> Result<()> {
     Ok(())
 }
 
-/// What is to be logged, and why not what was wanted. Errors of what is not named are, in any case.
+/// Returns the filter, and the reason if the wanted one is not understood. Errors of targets that
+/// it does not name are logged in any case.
 fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
     let usual = || {
         Targets::new()
@@ -77,8 +79,8 @@ fn filter(wanted: Option<&str>) -> (Targets, Option<ParseError>) {
     }
 }
 
-/// For a program without a log: what a panic says may hold whatever was at hand, so it goes through
-/// the same sieve, and into no core dump.
+/// Redacts panics of a program without a log. The text of a panic may hold whatever was at hand, so
+/// it is redacted too, and no core dump is written.
 pub(crate) fn sieve_panics() {
     std::panic::set_hook(Box::new(|panic| {
         let _ = writeln!(RedactingWriter(io::stderr()), "{panic}");
@@ -86,7 +88,7 @@ pub(crate) fn sieve_panics() {
     }));
 }
 
-/// A panic goes where everything else goes.
+/// Logs a panic, so that it goes where everything else goes.
 pub(crate) fn log_panic(panic: &PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let message = panic.payload_as_str().unwrap_or("no text");
@@ -96,8 +98,8 @@ pub(crate) fn log_panic(panic: &PanicHookInfo<'_>) {
     tracing::error!(place, message, backtrace, "panic");
 }
 
-/// Nobody knows where stderr ends: perhaps in a file that nobody looks after. So it takes no more than
-/// so many bytes a minute.
+/// A writer to stderr that takes no more than a number of bytes a minute. Nobody knows where stderr
+/// ends: perhaps in a file that nobody looks after.
 struct StderrWriter<W> {
     inner: W,
     most: usize,
@@ -156,7 +158,7 @@ struct RedactingWriter<W>(W);
 
 impl<W: Write> Write for RedactingWriter<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        // Whole lines come here, so no token comes in two pieces.
+        // Only whole lines come here, so no token comes in two pieces.
         self.0
             .write_all(redact(&String::from_utf8_lossy(line)).as_bytes())?;
         Ok(line.len())
@@ -167,8 +169,8 @@ impl<W: Write> Write for RedactingWriter<W> {
     }
 }
 
-/// Strikes out whatever has the form of a bot token: six or more digits, a colon, thirty or more
-/// of `[A-Za-z0-9_-]` (<https://core.telegram.org/bots/api#authorizing-your-bot>).
+/// Strikes out whatever has the form of a bot token: six or more digits, a colon, thirty or more of
+/// `[A-Za-z0-9_-]` (<https://core.telegram.org/bots/api#authorizing-your-bot>).
 fn redact(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut rest = line;

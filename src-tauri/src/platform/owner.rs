@@ -1,8 +1,9 @@
-//! A server of this machine is spoken to only where it is the owner's own, or root's: whichever user
-//! finds its port free may listen there, would be shown its password, and could ask a human anything.
+//! Makes sure that a server of this machine is spoken to only if it is the owner's own, or root's.
+//! Any user who finds its port free may listen there, would be shown its password, and could ask a
+//! human anything.
 //!
-//! A layer around the client's connector: each new connection is looked at before a word is said on
-//! it. Not here: how the system tells (`processes.rs`).
+//! It is a layer around the client's connector: each new connection is looked at before anything is
+//! sent on it. Not here: how the system tells (`processes.rs`).
 
 use crate::platform::part;
 use crate::platform::processes::{TcpListeners, is_served_by_another};
@@ -19,19 +20,19 @@ use tokio::sync::Mutex;
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// What reqwest's connectors fail with.
+/// The error type of reqwest's connectors.
 type ConnectError = Box<dyn Error + Send + Sync>;
 
-/// The system's table as it was read last, and when that began. Reading takes milliseconds, so of a
-/// crowd of connections one looks, and those that waited for it meanwhile share what it saw.
+/// The system's table as it was read last, and when that began. Reading takes milliseconds. So of
+/// many connections one looks, and those that waited for it meanwhile share what it saw.
 static LATEST: Mutex<Option<(Instant, TcpListeners)>> = Mutex::const_new(None);
 
-/// Another user of this machine listens there.
+/// The error that another user of this machine listens at that port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("another user of this machine listens there")]
 pub(crate) struct OtherUser;
 
-/// Looks at each new connection, unless the settings say that it may lead to anybody.
+/// A layer that looks at each new connection, unless the settings say that it may lead to anybody.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OwnerLayer {
     pub(crate) looks: bool,
@@ -82,7 +83,7 @@ where
     }
 }
 
-/// Both ends of a connection that does not leave this machine.
+/// Returns both ends of a connection that does not leave this machine.
 fn ends(connection: &impl Connection) -> Option<(SocketAddr, SocketAddr)> {
     let mut told = Extensions::new();
     connection.connected().get_extras(&mut told);
@@ -95,8 +96,8 @@ fn stays_here(there: SocketAddr, here: SocketAddr) -> bool {
     there.ip().is_loopback() || there.ip() == here.ip()
 }
 
-/// Does another user of this machine listen there? For those whose connections speak before a layer
-/// sees them: one more is made, on which nothing is said.
+/// Tells whether another user of this machine listens there. For clients whose library talks before
+/// a layer sees the connection: opens a probe connection, on which nothing is sent.
 pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
     match TcpStream::connect(server).await {
         Ok(connection) => leads_to_another(&connection).await,
@@ -104,7 +105,7 @@ pub(crate) async fn is_taken_by_another(server: (&str, u16)) -> bool {
     }
 }
 
-/// Does another user of this machine listen at the other end?
+/// Tells whether another user of this machine listens at the other end.
 pub(crate) async fn leads_to_another(connection: &TcpStream) -> bool {
     match (connection.peer_addr(), connection.local_addr()) {
         (Ok(there), Ok(here)) if stays_here(there, here) => is_anothers(there, here).await,
@@ -112,8 +113,9 @@ pub(crate) async fn leads_to_another(connection: &TcpStream) -> bool {
     }
 }
 
-/// Looked at after the connection is made, not before: then nobody can come in between. What was read
-/// before it was made says nothing of it.
+/// Tells whether the far end is another user's. It is looked at after the connection is made, so
+/// that nobody can come in between. A table that was read before the connection was made says
+/// nothing of it.
 async fn is_anothers(there: SocketAddr, here: SocketAddr) -> bool {
     if let Some(another) = is_served_by_another(there, here) {
         return another;

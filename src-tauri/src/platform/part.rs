@@ -1,8 +1,8 @@
-//! The parts of the resident that it can do without. What panics at each start is left out
-//! (`fault.rs`), so a task knows of which part it is, and hands that on to those it begins.
+//! The parts of the resident that it can do without. A part that panics at each start is left out
+//! (`fault.rs`), so a task knows of which part it is, and hands that on to the tasks it begins.
 //!
-//! What a library begins by itself is known by the thread on which it runs, where a part has threads of its
-//! own ([`Part::runtime_of_hub`]), or by where it panics ([`Part::of_place`]).
+//! Work that a library begins by itself is known by the thread on which it runs, where a part has
+//! threads of its own ([`Part::runtime_of_hub`]), or by where it panics ([`Part::of_place`]).
 //!
 //! Not here: what a part does.
 
@@ -45,8 +45,8 @@ pub(crate) enum Part {
 
 const SOURCE: &str = "source:";
 
-/// Those that talk with others, in the order in which Beckon is left without them when nobody knows which of
-/// them panics: what it can best do without comes first, what rings last.
+/// The parts that talk with others, in the order in which they are left out when nobody knows which
+/// of them panics: the most dispensable comes first, notifications last.
 pub(crate) const TALKING: [Part; 7] = [
     Part::Hub,
     Part::Updates,
@@ -57,7 +57,7 @@ pub(crate) const TALKING: [Part; 7] = [
     Part::Notifications,
 ];
 
-/// Libraries that only one part uses, as the registry names their folders.
+/// The libraries that only one part uses, as the registry names their folders.
 const LIBRARIES: [(&str, Part); 7] = [
     ("async-nats-", Part::Hub),
     ("nkeys-", Part::Hub),
@@ -68,7 +68,7 @@ const LIBRARIES: [(&str, Part); 7] = [
     ("teloxide-core-", Part::Telegram),
 ];
 
-/// As an argument of the program.
+/// Writes the part as an argument of the program.
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -85,7 +85,7 @@ impl fmt::Display for Part {
 }
 
 impl Part {
-    /// What is written of it; `None` for what another version may know.
+    /// Reads a part from an argument; `None` for one that only another version may know.
     pub(crate) fn read(text: &str) -> Option<Self> {
         Some(match text {
             "discovery" => Self::Discovery,
@@ -99,7 +99,7 @@ impl Part {
         })
     }
 
-    /// Work of this part: nothing, if it is left out.
+    /// Runs the work of this part; does nothing if the part is left out.
     pub(crate) fn run<F: Future<Output = ()>>(self, work: F) -> impl Future<Output = ()> {
         if self.is_left_out() {
             Either::Left(ready(()))
@@ -108,24 +108,24 @@ impl Part {
         }
     }
 
-    /// What the loop does for this part.
+    /// Marks what the loop does for this part as its work.
     pub(crate) fn during<T>(self, work: impl FnOnce() -> T) -> T {
         CURRENT.sync_scope(self, work)
     }
 
-    /// It does nothing for as long as the program runs.
+    /// Tells whether the part is left out for as long as the program runs.
     pub(crate) fn is_left_out(&self) -> bool {
         let is_source = matches!(self, Self::Source(_));
         left_out().contains(self) || is_source && left_out().contains(&Self::Sources)
     }
 
-    /// The part whose work this is.
+    /// Returns the part whose work this is.
     pub(crate) fn current() -> Option<Self> {
         let of_thread = || OF_THREAD.try_with(|it| it.get().cloned()).ok().flatten();
         CURRENT.try_with(Self::clone).ok().or_else(of_thread)
     }
 
-    /// The part whose library stands in that file, by the name of the library's folder.
+    /// Returns the part whose library stands in that file, by the name of the library's folder.
     pub(crate) fn of_place(file: &str) -> Option<Self> {
         let folders = || file.split(['/', '\\']);
         let is_version = |text: &str| text.starts_with(|it: char| it.is_ascii_digit());
@@ -135,9 +135,9 @@ impl Part {
         known.map(|(_, part)| part.clone())
     }
 
-    /// Threads on which everything is the hub's, also what its library begins by itself. What it reads and
-    /// checks does not hold up the loop there, either. Where the system gives no more threads, it shares
-    /// those of its caller.
+    /// Returns a runtime of the hub's own, on whose threads everything is the hub's, also what its
+    /// library begins by itself. Reading and checking there does not hold up the loop, either.
+    /// Where the system gives no more threads, the hub shares those of its caller.
     pub(crate) fn runtime_of_hub() -> Handle {
         let own = OF_HUB.get_or_init(|| {
             let built = Builder::new_multi_thread()
@@ -155,22 +155,22 @@ impl Part {
     }
 }
 
-/// Whatever runs on this thread is of that part.
+/// Marks whatever runs on this thread as work of that part.
 fn mark_thread(part: Part) {
     OF_THREAD.with(|it| _ = it.set(part));
 }
 
-/// The program runs without these. To be said once, before any of them begins.
+/// Leaves these parts out. To be called once, before any of them begins.
 pub(crate) fn leave_out(parts: Vec<Part>) {
     let _ = LEFT_OUT.set(parts);
 }
 
-/// Those without which the program runs.
+/// Returns the parts that are left out.
 pub(crate) fn left_out() -> &'static [Part] {
     LEFT_OUT.get().map_or(&[], Vec::as_slice)
 }
 
-/// Work of the part that begins it, in a task of its own.
+/// Spawns a task as work of the part that begins it.
 pub(crate) fn spawn<F>(work: F) -> JoinHandle<F::Output>
 where
     F: Future<Output: Send> + Send + 'static,
@@ -178,7 +178,7 @@ where
     tokio::spawn(within(work))
 }
 
-/// Work of the part that begins it, on a thread that may wait.
+/// Spawns work on a thread that may wait, as work of the part that begins it.
 pub(crate) fn spawn_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> JoinHandle<T> {
@@ -188,7 +188,7 @@ pub(crate) fn spawn_blocking<T: Send + 'static>(
     }
 }
 
-/// Work of the part that begins it, for whoever makes a task of it.
+/// Marks a future as work of the part that makes it, for whoever makes a task of it.
 pub(crate) fn within<F: Future>(work: F) -> impl Future<Output = F::Output> {
     match Part::current() {
         Some(part) => Either::Left(CURRENT.scope(part, work)),

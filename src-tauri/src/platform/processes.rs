@@ -1,5 +1,5 @@
-//! The processes of this user, as the system tells of them: which there are, whether one still
-//! runs, on which ports it listens. What they mean to Beckon is not known here.
+//! The processes of this user, as the system reports them: which there are, whether one still runs,
+//! on which ports it listens. Not here: what they mean to Beckon.
 
 #[cfg_attr(target_os = "linux", path = "processes/linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "processes/native.rs")]
@@ -13,92 +13,94 @@ use std::time::SystemTime;
 /// A running process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Process {
-    /// Its number.
+    /// The process id.
     pub pid: u32,
-    /// Who started it.
+    /// The id of the process that started it.
     pub parent: Option<u32>,
     /// The file name of its program, without the `.exe` of Windows.
     pub program: String,
-    /// Its arguments, without the program's name.
+    /// The arguments, without the program's name.
     pub arguments: Vec<String>,
-    /// Where it works.
+    /// The working directory.
     pub directory: Option<PathBuf>,
-    /// When it began.
+    /// The time at which it started.
     pub started: Option<SystemTime>,
 }
 
 /// A process from which another one descends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ancestor {
-    /// Its number.
+    /// The process id.
     pub pid: u32,
-    /// As [`born`] has it.
+    /// The time at which it started, as [`born`] has it.
     pub born: Option<u64>,
 }
 
-/// So many ancestors are looked at. A terminal's shell has a handful.
+/// The most ancestors that are looked at. A terminal's shell has a handful.
 const MOST_ANCESTORS: usize = 64;
 
-/// The processes of this user whose program has one of these names.
+/// Returns the processes of this user whose program has one of these names.
 pub fn named(programs: &[&str]) -> Vec<Process> {
     platform::named(programs)
 }
 
-/// The process of that number, if it is this user's.
+/// Returns the process of that number, if it is this user's.
 pub fn of(pid: u32) -> Option<Process> {
     platform::of(pid)
 }
 
-/// Does it still run? In doubt it does.
+/// Tells whether the process still runs. Where the system cannot be asked, it counts as running.
 pub fn is_running(pid: u32) -> bool {
     platform::is_running(pid)
 }
 
-/// Who started it; also told of processes of which nothing else is.
+/// Returns the id of the process that started it. The system tells that also of processes of which
+/// it tells nothing else.
 pub fn parent(pid: u32) -> Option<u32> {
     platform::parent(pid)
 }
 
-/// When it began, in the system's own count: of two processes of one number it tells which is which,
-/// whatever the clock says.
+/// Returns when the process started, in the system's own count. It tells two processes of one
+/// number apart, whatever the clock says.
 pub fn born(pid: u32) -> Option<u64> {
     platform::born(pid)
 }
 
-/// Who started it, who started that one, and so on, the nearest first, with when each began.
+/// Returns the ancestors of a process, the nearest first, with the time at which each started.
 pub fn ancestors(pid: u32) -> Vec<Ancestor> {
     platform::ancestors(pid)
 }
 
-/// What that variable of its environment was when it began.
+/// Returns the value of an environment variable that the process was started with.
 pub fn variable(pid: u32, name: &str) -> Option<String> {
     platform::variable(pid, name)
 }
 
-/// The TCP ports that it listens on, as far as this user may know.
+/// Returns the TCP ports that the process listens on, as far as this user may know.
 pub fn ports(pid: u32) -> BTreeSet<u16> {
     platform::ports(pid)
 }
 
-/// Of a connection within this machine: does another user listen at its far end? Asked of the system
-/// about this one alone, which takes microseconds; `None` where only its whole table tells
-/// ([`TcpListeners`]). Root counts as nobody else.
+/// Tells whether another user listens at the far end of a connection within this machine. The
+/// system is asked about this one alone, which takes microseconds; `None` where only its whole
+/// table tells ([`TcpListeners`]). Root does not count as another user.
 pub fn is_served_by_another(there: SocketAddr, here: SocketAddr) -> Option<bool> {
     platform::is_served_by_another(there, here)
 }
 
-/// The TCP sockets of this machine at one moment, and whose they are.
+/// The TCP sockets of this machine at one moment, and their users.
 #[derive(Debug)]
 pub struct TcpListeners(platform::SocketTable);
 
 impl TcpListeners {
-    /// As they are now. This takes milliseconds: not for the loop's thread.
+    /// Reads the sockets as they are now. This takes milliseconds, so it is not for the loop's
+    /// thread.
     pub fn look() -> Self {
         Self(platform::SocketTable::look())
     }
 
-    /// Of a connection within this machine: does another user listen at its far end? Root may do
-    /// anything anyway, and counts as none. In doubt nobody else does.
+    /// Tells whether another user listens at the far end of a connection within this machine. In
+    /// doubt nobody else does.
     pub fn is_anothers(&self, there: SocketAddr, here: SocketAddr) -> bool {
         self.0.is_anothers(there, here)
     }

@@ -1,11 +1,11 @@
-//! Where this program is found again after this process has ended: what is written into other
-//! programs' settings has to hold.
+//! The path at which this program is found again after this process has ended: what is written into
+//! other programs' settings has to hold.
 
 use anyhow::{Context, Result};
 use beckon_client::platform::failure::SystemFailure;
 use std::path::{Path, PathBuf};
 
-/// The program's lasting path.
+/// Returns the program's lasting path.
 pub(crate) fn path() -> Result<PathBuf> {
     let program = std::env::current_exe().context("Failed to find out where Beckon lies")?;
     let program = without_mark(program);
@@ -13,7 +13,8 @@ pub(crate) fn path() -> Result<PathBuf> {
     Ok(lasting(program, var("APPDIR").as_deref(), var("APPIMAGE"))?)
 }
 
-/// Linux says so of a program whose file an update has replaced while it runs; its place is the same.
+/// Returns the path without the mark that Linux adds to a program whose file an update has replaced
+/// while it runs. The path is the same.
 fn without_mark(program: PathBuf) -> PathBuf {
     let text = program.to_string_lossy();
     let replaced = text.strip_suffix(" (deleted)").map(PathBuf::from);
@@ -22,9 +23,9 @@ fn without_mark(program: PathBuf) -> PathBuf {
         .unwrap_or(program)
 }
 
-/// An AppImage runs from a mount that goes with it; whoever makes a folder of that name later would
-/// be run in our place. Both variables are inherited by whatever an AppImage starts, so only a
-/// program that lies in that mount is ours.
+/// Returns the path of the AppImage if the program runs from its mount, which goes with it. Whoever
+/// makes a folder of that name later would be run in our place. Both variables are inherited by
+/// whatever an AppImage starts, so only a program that lies in that mount is ours.
 fn lasting(
     program: PathBuf,
     mount: Option<&Path>,

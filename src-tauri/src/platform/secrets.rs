@@ -1,8 +1,8 @@
 //! The only place that touches the keychain. The type that secrets live in is `beckon-client`'s.
 //!
-//! Every call runs on a blocking thread with a time limit: a locked keychain waits for its owner
-//! without one. The store is opened anew for each call, so that a service that comes up late is
-//! found. Where there is no keychain, the environment may carry a secret instead.
+//! Every call runs on a blocking thread with a time limit, since a locked keychain waits for its
+//! owner without one. The store is opened anew for each call, so that a service that comes up late
+//! is found. Where there is no keychain, the environment may carry a secret instead.
 
 #[cfg_attr(target_os = "linux", path = "secrets/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "secrets/macos.rs")]
@@ -18,12 +18,13 @@ use tokio::sync::Semaphore;
 
 /// Our name in the keychain.
 const SERVICE: &str = "beckon";
-/// A human may have to unlock it, but nothing may wait for ever.
+/// The time limit of a call. A human may have to unlock the keychain, but nothing may wait for
+/// ever.
 const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// Where nothing tells that a keychain is better, look again after so long.
+/// The time after which the keychain is looked at again where nothing tells that it is better.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
-/// A keychain that has just come may not answer yet, and one that never does must not be asked
-/// without end.
+/// The pause after a keychain has just come: it may not answer yet, and one that never does must
+/// not be asked without end.
 const HALF_UP: Duration = Duration::from_millis(500);
 
 /// Reads a secret such as `opencode:local`: from the environment if it is there, else from the
@@ -38,7 +39,7 @@ pub(crate) async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
     kept(name).await
 }
 
-/// The same of the keychain alone.
+/// Reads a secret from the keychain alone.
 ///
 /// # Errors
 /// As [`read`].
@@ -66,7 +67,7 @@ pub(crate) async fn remove(name: &str) -> Result<bool, KeychainError> {
     Ok(removed.is_some())
 }
 
-/// Does the keychain take a secret and give it up again?
+/// Checks whether the keychain takes a secret and gives it up again.
 ///
 /// # Errors
 /// As [`read`].
@@ -79,7 +80,7 @@ pub(crate) async fn check() -> Result<(), KeychainError> {
     .await
 }
 
-/// Returns when it is worth a look whether a trouble is over.
+/// Waits until it is worth a look whether a trouble is over.
 pub(crate) async fn look_again(trouble: &KeychainError) {
     match trouble {
         KeychainError::Absent(_) => {
@@ -106,7 +107,7 @@ pub(crate) async fn look_again(trouble: &KeychainError) {
     }
 }
 
-/// The secret that the environment carries, at no cost.
+/// Returns the secret that the environment carries, at no cost.
 pub(crate) fn from_environment(name: &str) -> Option<Secret> {
     std::env::var(variable(name))
         .ok()
@@ -114,10 +115,12 @@ pub(crate) fn from_environment(name: &str) -> Option<Secret> {
         .map(Secret::new)
 }
 
-/// One call at a time: one that waits for its owner keeps its thread, and must stay the only one.
+/// The permit for a call, one at a time: a call that waits for its owner keeps its thread, and must
+/// stay the only one.
 static ONE_AT_A_TIME: Semaphore = Semaphore::const_new(1);
 
-/// The owner has refused to unlock it once: this program does not ask them a second time.
+/// Whether the owner has refused once to unlock the keychain: this program does not ask them a
+/// second time.
 static TURNED_DOWN: AtomicBool = AtomicBool::new(false);
 
 async fn in_time<T: Send + 'static>(
@@ -153,12 +156,12 @@ fn unless_turned_down<T>(
 }
 
 fn entry(name: &str) -> Result<Entry, KeychainError> {
-    // Whatever keeps the store from being opened, there is none to use.
+    // For whatever reason the store can't be opened, there is none to use.
     let store = platform::open().map_err(|error| KeychainError::Absent(error.to_string()))?;
     store.build(SERVICE, name, None).map_err(trouble)
 }
 
-/// Reads it. Another program may have copied it, and then it is still the same one.
+/// Reads the password of an entry. Another program may have copied it: several equal ones are one.
 fn password(entry: &Entry) -> Result<String, Error> {
     let entries = match entry.get_password() {
         Err(Error::Ambiguous(entries)) => entries,
@@ -173,8 +176,8 @@ fn password(entry: &Entry) -> Result<String, Error> {
     }
 }
 
-/// Puts it there, in place of all of that name: which one is read was chance
-/// (<https://github.com/jaraco/keyring/issues/345>).
+/// Stores a password in place of all entries of that name: with several, which one is read is
+/// chance (<https://github.com/jaraco/keyring/issues/345>).
 fn put(entry: &Entry, secret: &str) -> Result<(), KeychainError> {
     let entries = match entry.set_password(secret) {
         Err(Error::NoStorageAccess(_)) if platform::has_no_place() => {
@@ -191,7 +194,7 @@ fn put(entry: &Entry, secret: &str) -> Result<(), KeychainError> {
         .map_err(trouble)
 }
 
-/// Removes all of that name.
+/// Removes all entries of that name.
 fn delete(entry: &Entry) -> Result<(), Error> {
     match entry.delete_credential() {
         Err(Error::Ambiguous(entries)) => entries.iter().try_for_each(Entry::delete_credential),
@@ -199,7 +202,7 @@ fn delete(entry: &Entry) -> Result<(), Error> {
     }
 }
 
-/// That there is none of that name is an answer.
+/// Treats an entry that is not there as an answer.
 fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, KeychainError> {
     match looked {
         Err(Error::NoEntry) => Ok(None),
@@ -207,7 +210,7 @@ fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, KeychainError> {
     }
 }
 
-/// Of the keychain's own words only what cannot hold the secret.
+/// Turns an error into ours, with only those of the keychain's words that cannot hold the secret.
 fn trouble(error: Error) -> KeychainError {
     match error {
         Error::NoStorageAccess(cause) => KeychainError::Locked(cause.to_string()),

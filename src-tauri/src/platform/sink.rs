@@ -1,19 +1,20 @@
-//! How a room says something without knowing who listens: the loop, or a test.
+//! A sink for reports, by which a room says something without knowing who listens: the loop, or a
+//! test.
 
 use std::fmt::{Debug, Formatter};
 use std::sync::Arc;
 
-/// Takes reports of one type. Cheap to clone; posting never blocks, and after the listener has ended
-/// there is nobody left to tell.
+/// A sink for reports of one type. It is cheap to clone. Posting never blocks, and does nothing
+/// after the listener has ended.
 pub struct Sink<T>(Arc<dyn Fn(T) + Send + Sync>);
 
 impl<T> Sink<T> {
-    /// Hands each report to that.
+    /// Makes a sink that hands each report to `take`.
     pub fn new(take: impl Fn(T) + Send + Sync + 'static) -> Self {
         Self(Arc::new(take))
     }
 
-    /// Says it.
+    /// Posts a report.
     pub fn post(&self, report: T) {
         (self.0)(report);
     }

@@ -1,5 +1,6 @@
-//! Whether there was a stdout when this program was started, and whether somebody reads it. Rust's runtime opens `/dev/null` in the place of
-//! a closed one before `main` begins, and whatever is said then goes nowhere without an error.
+//! Tells whether there was a stdout when this program was started, and whether somebody reads it.
+//! Rust's runtime opens `/dev/null` in the place of a closed one before `main` begins, and whatever
+//! is said then goes nowhere without an error.
 //!
 //! Not here: what is written to it.
 
@@ -7,13 +8,13 @@
 #[cfg_attr(not(unix), path = "stdout/windows.rs")]
 mod platform;
 
-/// Whether whoever read it has gone, as `head` does once it has its lines. A write would say so, but there may be
-/// nothing to write for hours.
+/// Tells whether the reader has gone, as `head` does once it has its lines. A write would say so,
+/// but there may be nothing to write for hours.
 pub(crate) fn has_lost_its_reader() -> bool {
     platform::has_lost_its_reader()
 }
 
-/// Whether it was closed, as by `>&-`.
+/// Tells whether it was closed, as by `>&-`.
 pub(crate) fn was_closed() -> bool {
     platform::was_closed()
 }

@@ -1,47 +1,47 @@
-//! Three clocks side by side tell a sleep of the machine from a clock that somebody sets.
+//! The comparison of three clocks, which tells a sleep of the machine from a clock that was set.
 //!
-//! Pure: all times are given. A virtual machine that was halted shows its next look a clock that was
-//! set, and nothing more can be known of it.
+//! Pure: all times are given. After a virtual machine was halted, the next look shows a clock that
+//! was set, and nothing more can be known of it.
 
 use beckon_core::{Span, Timestamp};
 
-/// What runs ahead by less is no sleep worth telling of.
+/// The shortest sleep that is told; less is not worth telling of.
 const SLEEP: Span = Span::seconds(30);
-/// What is off by less is a clock being slewed.
+/// The shortest step by which the wall clock counts as set; less is a clock being slewed.
 const SET: Span = Span::seconds(1);
 
 /// The clocks at one moment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClockPair {
-    /// Of the day.
+    /// The wall clock.
     pub(crate) wall: Timestamp,
-    /// Since some beginning; goes on while the machine sleeps, and nobody sets it.
+    /// The time since some beginning; it goes on while the machine sleeps, and cannot be set.
     pub(crate) steady: Span,
-    /// Since some beginning; stands still while the machine sleeps.
+    /// The time since some beginning; it stands still while the machine sleeps.
     pub(crate) awake: Span,
 }
 
-/// What has become of the clocks between two looks.
+/// The changes of the clocks between two looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Passed {
-    /// The wall clock was set forth by so much, or back.
+    /// The span by which the wall clock was set forth, or back.
     pub(crate) set: Option<Span>,
-    /// The machine has slept.
+    /// The sleep of the machine, if it has slept.
     pub(crate) slept: Option<SleepGap>,
 }
 
 /// A sleep that has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SleepGap {
-    /// For so long.
+    /// The length of the sleep.
     pub(crate) span: Span,
-    /// Until then, or a little later: no sooner than the clocks were last looked at, and as the wall
-    /// clock shows it now.
+    /// The end of the sleep, or a little later: no sooner than the clocks were last looked at, and
+    /// as the wall clock shows it now.
     pub(crate) woke: Timestamp,
 }
 
 impl ClockPair {
-    /// Looks at the clocks again.
+    /// Takes the clocks of a new look. Returns what has changed since the last one.
     pub(crate) fn advance(&mut self, now: ClockPair) -> Passed {
         let passed = now.steady.0 - self.steady.0;
         let set = Span((now.wall - self.wall).0 - passed);

@@ -1,4 +1,4 @@
-//! What every backend knows now, and the one reading that follows from it all.
+//! The facts that every backend knows now, and the one reading that follows from them all.
 //!
 //! Pure: the time is given. Not here: how anything is found out.
 
@@ -13,24 +13,25 @@ use beckon_client::wire::LegKind;
 use beckon_core::{Presence, PresenceReading, PresenceSource, Span, Timestamp};
 use std::collections::BTreeMap;
 
-/// Inputs so soon after a request to lock belong to the locking itself: the key is let go, the
-/// mouse comes to rest.
+/// The time after a request to lock in which inputs belong to the locking itself: the key is let
+/// go, the mouse comes to rest.
 const SETTLING: Span = Span::seconds(5);
-/// So many sleeps in a row without a touch are remembered.
+/// The number of sleeps that are remembered.
 const SLEEPS: usize = 16;
 
-/// All that is known.
+/// The facts of all backends.
 #[derive(Debug, Default)]
 pub(crate) struct PresenceEvidence {
-    /// In the order of [`PresenceSource`]: those that see the hands come before logind's hint.
+    /// The backends in the order of [`PresenceSource`]: those that see keyboard and mouse come
+    /// before logind's hint.
     backends: BTreeMap<PresenceSource, BackendFacts>,
-    /// The last time that somebody unlocked the screen.
+    /// The last time that the screen was unlocked.
     unlocked: Option<LifeSign>,
-    /// When the machine woke, and how long it had slept; oldest first.
+    /// The times at which the machine woke, and how long it had slept; oldest first.
     sleeps: Vec<(Timestamp, Span)>,
 }
 
-/// What one backend knows.
+/// The facts that one backend knows.
 #[derive(Clone, Copy, Debug, Default)]
 struct BackendFacts {
     hands: Option<InputState>,
@@ -53,7 +54,7 @@ struct LifeSign {
 }
 
 impl PresenceEvidence {
-    /// A backend tells something new.
+    /// Takes a new fact of a backend.
     pub(crate) fn take(&mut self, by: PresenceSource, fact: PresenceFact, now: Timestamp) {
         let was_locked = self
             .backends
@@ -88,7 +89,7 @@ impl PresenceEvidence {
         }
     }
 
-    /// The machine woke at `woke` after having slept for `span`.
+    /// Notes that the machine woke at `woke` after having slept for `span`.
     pub(crate) fn slept(&mut self, span: Span, woke: Timestamp) {
         if self.sleeps.len() == SLEEPS {
             self.sleeps.remove(0);
@@ -96,7 +97,7 @@ impl PresenceEvidence {
         self.sleeps.push((woke, span));
     }
 
-    /// Somebody set the wall clock: what was a minute ago still was.
+    /// Moves all times after the wall clock was set: what was a minute ago still was.
     pub(crate) fn set_clock(&mut self, by: Span) {
         for facts in self.backends.values_mut() {
             if let Some(hands) = &mut facts.hands {
@@ -112,12 +113,18 @@ impl PresenceEvidence {
             .for_each(|(woke, _)| *woke = *woke + by);
     }
 
-    /// Does a backend say that the machine sleeps?
+    /// Whether a backend says that the machine sleeps.
     pub(crate) fn is_asleep(&self) -> bool {
         self.backends.values().any(BackendFacts::is_asleep)
     }
 
-    /// What it all comes to: asleep before locked, locked before idle, idle before here.
+    /// Returns the reading that follows from all facts. In this order:
+    ///
+    /// 1. asleep,
+    /// 2. locked,
+    /// 3. keyboard or mouse in use: here,
+    /// 4. unlocked a short while ago, after the last input: here,
+    /// 5. keyboard and mouse at rest: idle.
     pub(crate) fn reading(&self, limits: SilenceLimits, now: Timestamp) -> PresenceReading {
         let by = |test: &dyn Fn(&BackendFacts) -> bool| {
             self.backends
@@ -144,7 +151,8 @@ impl PresenceEvidence {
         }
     }
 
-    /// Who tells of what, and what they say. Of what nobody tells `missing` would have to.
+    /// Returns which backends tell of what, and what they say. For a kind that no backend tells of,
+    /// `missing` returns the one that would have to.
     pub(crate) fn legs(&self, missing: impl Fn(LegKind) -> PresenceSource) -> Vec<Leg> {
         let legs = [LegKind::Idle, LegKind::Lock, LegKind::Sleep].map(|what| {
             let told = self.told(what);
@@ -163,7 +171,8 @@ impl PresenceEvidence {
         legs.concat()
     }
 
-    /// Of the hands the best that is known, as it alone counts; of all else whatever is told.
+    /// Returns the legs of one kind. Of keyboard and mouse only the best backend is told, as it
+    /// alone counts; of all else every backend.
     fn told(&self, what: LegKind) -> Vec<Leg> {
         let leg = |source, holds, last_input| Leg {
             what,
@@ -188,7 +197,7 @@ impl PresenceEvidence {
         told.collect()
     }
 
-    /// When the reading changes by mere waiting.
+    /// Returns when the reading changes by mere waiting.
     pub(crate) fn changes_at(&self, limits: SilenceLimits) -> Option<Timestamp> {
         let sign = self.unlocked?;
         Some(sign.at + self.credit(limits))
@@ -216,8 +225,9 @@ impl PresenceEvidence {
         }
     }
 
-    /// How long an unlocking proves somebody's presence. Where nothing sees the hands it is all
-    /// there is, so it is good for as long as hands that rest are.
+    /// Returns how long an unlocking proves that a human is here. Where no backend sees keyboard
+    /// and mouse it is all there is, so it counts until the human is away; otherwise for as long as
+    /// until they are idle.
     fn credit(&self, limits: SilenceLimits) -> Span {
         if self.hands().is_some() {
             limits.idle_after
@@ -226,14 +236,14 @@ impl PresenceEvidence {
         }
     }
 
-    /// The best that is known of the hands.
+    /// Returns the best that is known of keyboard and mouse.
     fn hands(&self) -> Option<(PresenceSource, InputState)> {
         self.backends
             .iter()
             .find_map(|(by, facts)| facts.hands.map(|hands| (*by, hands)))
     }
 
-    /// Where something sees the hands, and they rest.
+    /// Returns since when keyboard and mouse rest, where a backend sees them.
     fn untouched_since(&self) -> Option<Timestamp> {
         self.hands()
             .filter(|(_, hands)| hands.idle)
@@ -245,7 +255,8 @@ impl PresenceEvidence {
         touched.max(self.unlocked.map(|sign| sign.at))
     }
 
-    /// A request that nobody has confirmed holds until the next input: whoever types is there.
+    /// Whether a backend says that the screen is locked. A request to lock that was not confirmed
+    /// holds until the next input: a human who types is there.
     fn is_locked(&self, facts: &BackendFacts) -> bool {
         let typed = |asked| {
             self.last_input()
@@ -254,11 +265,11 @@ impl PresenceEvidence {
         facts.locked == Some(true) || facts.lock_asked.is_some_and(|asked| !typed(asked))
     }
 
-    /// What counts from the last touch stands still in sleep: an input from before the machine woke
-    /// is older than it looks by what the machine slept.
+    /// Returns the wall clock's time of an input. A span since the last input does not count sleep:
+    /// an input from before the machine woke is older than it looks by what the machine slept.
     fn wall(&self, input: LastInput, now: Timestamp) -> Timestamp {
         let ago = match input {
-            // Noted, perhaps, before the clock was set back.
+            // It was noted, perhaps, before the clock was set back.
             LastInput::At(at) => return at.min(now),
             LastInput::Ago(ago) => ago,
         };

@@ -1,5 +1,5 @@
-//! Linux: which backends run. What tells of the hands is chosen at run time, the first that works;
-//! lock and sleep are told beside it by logind and the screen savers.
+//! The choice of backends on Linux. The one for keyboard and mouse is chosen at run time, the first
+//! that works; logind and the screen savers tell of lock and sleep beside it.
 //!
 //! Not here: what any of them says.
 
@@ -31,9 +31,9 @@ use tokio::io::unix::AsyncFd;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::Instant;
 
-/// What is not there, or has ended, is looked for again so often.
+/// The pause before a backend is looked for again that is not there, or has ended.
 const RETRY: Duration = Duration::from_secs(30);
-/// A server that answers nothing for so long hangs.
+/// The time after which a server that has not answered is taken to hang.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
 
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
@@ -50,7 +50,8 @@ pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     tokio::spawn(Part::Presence.run(savers));
 }
 
-/// Have all of these been heard? What sees no hands is heard as [`PresenceSource::None`].
+/// Whether all backends have been heard. If none sees keyboard and mouse, [`PresenceSource::None`]
+/// has been heard for them.
 pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
     let hands = KINDS.map(InputBackend::evidence);
     heard.contains(&PresenceSource::Logind)
@@ -60,7 +61,8 @@ pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
             .any(|by| *by == PresenceSource::None || hands.contains(by))
 }
 
-/// Who would have to tell what nobody tells. Of the hands it is any of several.
+/// Returns the backend that would have to tell of something that none tells of. For keyboard and
+/// mouse it is any of several.
 pub(super) fn witness(what: LegKind) -> PresenceSource {
     match what {
         LegKind::Idle => PresenceSource::None,
@@ -83,8 +85,8 @@ async fn keep(by: PresenceSource, sink: FactSink, run: impl AsyncFn() -> Result<
     }
 }
 
-/// What can see the hands, best first: the compositor itself knows of every input; an X server
-/// does unless it is only the compositor's guest.
+/// A kind of backend that can see keyboard and mouse, best first. The compositor itself knows of
+/// every input; an X server does unless it is only the compositor's guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InputBackend {
     Wayland,
@@ -98,7 +100,7 @@ const KINDS: [InputBackend; 3] = [
     InputBackend::X11,
 ];
 
-/// One that works.
+/// A backend that works.
 enum InputWatcher {
     Wayland(wayland::WaylandWatch),
     Mutter(mutter::Mutter),
@@ -138,8 +140,8 @@ impl InputWatcher {
     }
 }
 
-/// Keeps the best running that works. One that broke is left alone for a while, and the next best
-/// takes over; one that is better than the one at work takes its place when it is back.
+/// Keeps the best backend running that works. One that broke is left alone for a while, and the
+/// next best takes over; one that is better than the one at work takes its place when it is back.
 async fn keep_hands(sink: FactSink, mut wish: watch::Receiver<BackendRequest>) {
     let mut broken: Option<(InputBackend, Instant)> = None;
     let mut said_none = false;
@@ -193,8 +195,8 @@ async fn a_better_one(kind: InputBackend) {
     }
 }
 
-/// Waits for a server on a thread of its own. One that hangs keeps its thread, so only one at a time
-/// is let in by `gate`.
+/// Waits for a server on a thread of its own. A server that hangs keeps its thread, so `gate` lets
+/// in only one call at a time.
 async fn blocking<T: Send + 'static>(
     gate: &'static Semaphore,
     work: impl FnOnce() -> Result<T> + Send + 'static,
@@ -210,7 +212,8 @@ async fn blocking<T: Send + 'static>(
     done.context("Failed to get an answer in time")??
 }
 
-/// Tells when a socket has something to read. The library that talks over it keeps its own.
+/// Returns a descriptor that tells when a socket has something to read. The library that talks over
+/// the socket keeps its own.
 #[expect(unsafe_code, reason = "the safe constructor is deprecated")]
 fn readable(socket: OwnedFd) -> Result<AsyncFd<OwnedFd>> {
     // SAFETY: an `OwnedFd` is the same open file from first to last.

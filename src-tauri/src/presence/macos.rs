@@ -1,5 +1,5 @@
-//! macOS: when the last input was and whether the screen is locked, by asking; locking, sleep and
-//! waking also by notifications.
+//! The backend for macOS. It asks when the last input was and whether the screen is locked;
+//! notifications also tell of locking, sleep and waking.
 //!
 //! macOS has no event for input that needs no permission.
 
@@ -20,7 +20,8 @@ use tokio::sync::watch;
 
 /// `kCGAnyInputEventType` of `CGEventTypes.h`.
 const ANY_INPUT: CGEventType = CGEventType(u32::MAX);
-/// Not in a header, but there since Mac OS X 10.5; absent while the screen is not locked.
+/// The key of the lock in the session's dictionary. It is in no header, but there since Mac OS X
+/// 10.5; it is absent while the screen is not locked.
 const SCREEN_IS_LOCKED: &str = "CGSSessionScreenIsLocked";
 
 pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
@@ -34,12 +35,12 @@ pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     }
 }
 
-/// Have all of these been heard?
+/// Whether all backends have been heard.
 pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
     heard.contains(&PresenceSource::System)
 }
 
-/// Who would have to tell what nobody tells.
+/// Returns the backend that would have to tell of something that none tells of.
 pub(super) fn witness(_: LegKind) -> PresenceSource {
     PresenceSource::System
 }
@@ -63,7 +64,7 @@ fn untouched() -> Option<Span> {
     sensible.then_some(Span::millis((seconds * 1_000.0) as i64))
 }
 
-/// Whether the screen is locked; nothing where there is no screen.
+/// Returns whether the screen is locked; `None` where there is no screen.
 fn locked() -> Option<bool> {
     let session = CGSessionCopyCurrentDictionary()?;
     // SAFETY: the session's dictionary has strings for keys and objects for values.

@@ -1,11 +1,10 @@
 //! A file that is there while the human is: `CLAUDE_CLIENT_PRESENCE_FILE` of Claude Code, which
-//! sends no push to the phone while the file exists
-//! (<https://code.claude.com/docs/en/env-vars>, read in November 2026; it looks only whether there
-//! is one). Scripts may look at it too.
+//! sends no push to the phone while the file exists (<https://code.claude.com/docs/en/env-vars>,
+//! read in November 2026; it looks only whether there is one). Scripts may look at it too.
 //!
-//! Where nobody knows whether the human is here, there is none, and nothing is kept back; so it goes
-//! with the program, however that ends, where the system can see to it. Not here: who counts as
-//! away, which is the core's.
+//! While it is not known whether the human is here, there is no file, and no push is kept back. So
+//! the file goes with the program, however that ends, where the system can see to it. Not here: who
+//! counts as away, which is the core's.
 
 #[cfg_attr(target_os = "linux", path = "marker/linux.rs")]
 #[cfg_attr(windows, path = "marker/windows.rs")]
@@ -19,7 +18,7 @@ use tokio::sync::watch;
 /// The variable that names the file; in Beckon's environment as in Claude Code's.
 const VARIABLE: &str = "CLAUDE_CLIENT_PRESENCE_FILE";
 
-/// Keeps the file.
+/// The keeper of the file.
 #[derive(Debug)]
 pub(crate) struct PresenceMarker {
     path: PathBuf,
@@ -36,13 +35,13 @@ impl PresenceMarker {
         Self { path, here }
     }
 
-    /// Where the human is by now.
+    /// Tells whether the human is here by now.
     pub(crate) fn tell(&self, presence: &PresenceView) {
         self.here
             .send_if_modified(|here| std::mem::replace(here, is_here(presence)) != *here);
     }
 
-    /// The program ends, and with it what it knows.
+    /// Removes the file, because the program ends, and with it what it knows.
     pub(crate) fn end(&self) {
         if let Err(error) = remove(&self.path) {
             warn(&self.path, &error);
@@ -50,8 +49,8 @@ impl PresenceMarker {
     }
 }
 
-/// One that an earlier run left behind goes at once. The disk may be slow, and the loop waits for
-/// none.
+/// Makes and removes the file as it is told. A file that an earlier run left behind goes at once.
+/// The disk may be slow, and the loop does not wait for it.
 async fn keep(path: PathBuf, mut told: watch::Receiver<bool>) {
     let mut held = None;
     loop {
@@ -83,7 +82,8 @@ fn put(path: &Path, here: bool, before: Option<platform::HeldFile>) -> Option<pl
     })
 }
 
-/// That there is none is as good. Whoever named the file may have named one of their own by mistake.
+/// Removes our file; that there is none is as good. A file that is not ours stays: the variable may
+/// name a file of the user's own by mistake.
 fn remove(path: &Path) -> std::io::Result<()> {
     if std::fs::symlink_metadata(path).is_ok_and(|found| !is_ours(path, &found)) {
         return Err(std::io::Error::other("somebody else's file lies there"));
@@ -94,7 +94,7 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Ours is empty, or a link to what a process holds open.
+/// Whether a file is ours: it is empty, or a link to what a process holds open.
 fn is_ours(path: &Path, found: &std::fs::Metadata) -> bool {
     if found.is_symlink() {
         return std::fs::read_link(path).is_ok_and(|target| target.starts_with("/proc"));

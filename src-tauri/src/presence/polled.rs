@@ -1,4 +1,5 @@
-//! Where a system has no event for hands that rest or move: looks as seldom as it can.
+//! The backend for a system that has no event for hands that rest or move: it looks as seldom as it
+//! can.
 //!
 //! Not here: how a system is asked.
 
@@ -8,18 +9,18 @@ use beckon_core::{PresenceSource, Span};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Who has come back is seen within this.
+/// The time within which a human is seen who has come back.
 const RETURN_WITHIN: Duration = Duration::from_secs(5);
-/// No look sooner than this after the last.
+/// The shortest time between two looks.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// What a system says when it is asked; nothing where it does not know.
+/// The answer of a system that is asked; `None` where it does not know.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PolledState {
-    /// Nobody has touched keyboard or mouse for so long.
+    /// The time for which keyboard and mouse were not touched.
     pub(super) untouched: Option<Span>,
-    /// Is the screen locked? Systems tell that by themselves as well; a word of theirs that was
-    /// missed is made up for.
+    /// Whether the screen is locked. Systems tell that by themselves as well; this makes up for a
+    /// message of theirs that was missed.
     pub(super) locked: Option<bool>,
 }
 
@@ -54,7 +55,8 @@ fn facts(seen: PolledState, idle_after: Span) -> impl Iterator<Item = PresenceFa
         .chain(seen.locked.map(PresenceFact::Locked))
 }
 
-/// Hands in use are looked at again when they can have come to rest at the soonest.
+/// Returns the time until the next look: while the human is not idle yet, that is when they can be
+/// idle at the soonest.
 fn next_look(untouched: Option<Span>, idle_after: Span) -> Duration {
     let left = untouched.map(|untouched| u64::try_from(idle_after.0 - untouched.0));
     match left {

@@ -1,5 +1,5 @@
-//! What one hears of the human, by three clocks: sleeps, clocks that are set, and a start that is
-//! over.
+//! Tests of the readings that are posted, by three clocks: sleeps, clocks that are set, and a start
+//! that is over.
 
 use super::evidence::LastInput;
 use super::*;

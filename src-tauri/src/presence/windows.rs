@@ -1,5 +1,5 @@
-//! Windows: when the last input was and whether the session is locked, by asking; locking, sleep
-//! and waking also by messages to a hidden window.
+//! The backend for Windows. It asks when the last input was and whether the session is locked;
+//! messages to a hidden window also tell of locking, sleep and waking.
 //!
 //! Windows has no event for input that does not come with every key.
 
@@ -38,12 +38,12 @@ pub(super) fn start(sink: FactSink, wish: watch::Receiver<BackendRequest>) {
     }
 }
 
-/// Have all of these been heard?
+/// Whether all backends have been heard.
 pub(super) fn is_all(heard: &BTreeSet<PresenceSource>) -> bool {
     heard.contains(&PresenceSource::System)
 }
 
-/// Who would have to tell what nobody tells.
+/// Returns the backend that would have to tell of something that none tells of.
 pub(super) fn witness(_: LegKind) -> PresenceSource {
     PresenceSource::System
 }
@@ -55,7 +55,8 @@ fn look() -> PolledState {
     }
 }
 
-/// Both counts are milliseconds since the start in 32 bits: they begin anew every 49 days.
+/// Returns the time since the last input. Both counts are milliseconds since the start in 32 bits:
+/// they begin anew every 49 days.
 fn untouched() -> Option<Span> {
     let size = u32::try_from(size_of::<LASTINPUTINFO>()).ok()?;
     let mut last = LASTINPUTINFO {
@@ -68,7 +69,7 @@ fn untouched() -> Option<Span> {
     (found != 0).then(|| Span::millis(i64::from(now.wrapping_sub(last.dwTime))))
 }
 
-/// Whether our session is locked.
+/// Returns whether our session is locked.
 fn locked() -> Option<bool> {
     let (mut buffer, mut size) = (null_mut(), 0);
     // SAFETY: both places are ours; what comes back in them is checked before it is read.

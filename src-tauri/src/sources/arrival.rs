@@ -1,6 +1,8 @@
-//! Whether an answer may still be sent to a source whose API names what it answers so loosely that a
-//! late or a second one could meet something else. It may for a few seconds after a human gave it,
-//! and never once it may have arrived; otherwise it comes back to the human.
+//! Decides whether an answer may still be sent, for sources whose API names what is answered so
+//! loosely that a late or a second answer could meet another question.
+//!
+//! An answer may be sent for a few seconds after a human gave it, and never again once it may have
+//! arrived. Otherwise it comes back to the human.
 //!
 //! Not here: whether the source still waits for that very thing, which each source knows itself.
 
@@ -8,11 +10,12 @@ use beckon_core::{AskId, AskState, Entry, ReturnReason, SourceFault, Span, Surfa
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// What a human said is good for so long before it first arrives: less than the time after which
-/// the desk says that Beckon keeps trying.
+/// How long an answer may be on its way before it first arrives. It is shorter than the time after
+/// which the desk says that Beckon keeps trying.
 const WITHIN: Duration = Duration::from_secs(4);
 
-/// One moment by both clocks: one of them stands still while the machine sleeps, the other may jump.
+/// A moment by both clocks. The steady one stands still while the machine sleeps, and the wall
+/// clock may jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ClockMoment {
     pub(super) wall: Timestamp,
@@ -20,7 +23,7 @@ pub(super) struct ClockMoment {
 }
 
 impl ClockMoment {
-    /// Now.
+    /// Reads both clocks.
     pub(super) fn now() -> Self {
         Self {
             wall: beckon_client::platform::clock::now(),
@@ -28,14 +31,15 @@ impl ClockMoment {
         }
     }
 
-    /// Did the machine sleep since then (or the clock jump)?
+    /// Tells whether the machine slept since `before` (or the wall clock jumped): the wall clock
+    /// has gained more than 3 s on the steady one.
     pub(super) fn slept_since(self, before: Self) -> bool {
         let steady = self.steady.saturating_duration_since(before.steady);
         (self.wall - before.wall).0.saturating_sub(span(steady).0) > Span::seconds(3).0
     }
 }
 
-/// The answers that are on their way, since when, and how far they are known to have come.
+/// The answers that are on their way: since when, and whether they may have arrived.
 #[derive(Debug, Default)]
 pub(super) struct Arrivals {
     underway: BTreeMap<AskId, PendingArrival>,
@@ -44,17 +48,17 @@ pub(super) struct Arrivals {
 #[derive(Debug)]
 struct PendingArrival {
     since: Instant,
-    /// It may have been taken.
+    /// Whether the source may have taken the answer.
     arrived: bool,
-    /// What kept it last.
+    /// The fault that kept the answer back last.
     fault: SourceFault,
 }
 
 impl Arrivals {
-    /// May the answer to this ask be sent (again)?
+    /// Checks whether the answer to this ask may be sent (again).
     ///
     /// # Errors
-    /// Why it comes back instead.
+    /// The reason for which it comes back to the human instead.
     pub(super) fn may_send(&mut self, entry: &Entry, now: ClockMoment) -> Result<(), ReturnReason> {
         let AskState::Answering {
             by, at, attempts, ..
@@ -63,12 +67,14 @@ impl Arrivals {
             return Ok(());
         };
         let id = &entry.ask.id;
-        // Nobody's hand gave a refusal by the clock, and what expires is refused for good.
+        // No human gave a refusal by the clock, so it cannot be too old: the ask has expired for
+        // good.
         if *attempts <= 1 || (*by == Surface::Clock && !self.underway.contains_key(id)) {
             self.underway.insert(id.clone(), PendingArrival::new(now));
             return Ok(());
         }
-        // One of an earlier run may have arrived before that ended.
+        // Where nothing is known of an earlier attempt, it was made in an earlier run and may have
+        // arrived.
         let Some(underway) = self.underway.get(id).filter(|it| !it.arrived) else {
             self.underway.remove(id);
             return Err(ReturnReason::Unproven);
@@ -83,26 +89,26 @@ impl Arrivals {
         Err(ReturnReason::Undelivered(fault))
     }
 
-    /// It was not sent, or has certainly not arrived; it may be tried again.
+    /// Notes that the answer was not sent, or has certainly not arrived; it may be tried again.
     pub(super) fn kept(&mut self, id: &AskId, fault: SourceFault) {
         if let Some(underway) = self.underway.get_mut(id) {
             underway.fault = fault;
         }
     }
 
-    /// The source said that it has it; not a proof.
+    /// Notes that the source said that it has the answer, which does not prove that it acts on it.
     pub(super) fn arrived(&mut self, id: &AskId) {
         if let Some(underway) = self.underway.get_mut(id) {
             underway.arrived = true;
         }
     }
 
-    /// Nothing more is to be sent.
+    /// Forgets an answer of which nothing more is to be sent.
     pub(super) fn over(&mut self, id: &AskId) {
         self.underway.remove(id);
     }
 
-    /// Only these may still be on their way.
+    /// Forgets all answers but those to the asks that are still `open`.
     pub(super) fn retain(&mut self, open: impl Fn(&AskId) -> bool) {
         self.underway.retain(|id, _| open(id));
     }

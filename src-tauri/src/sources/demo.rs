@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// The source's name.
 pub(crate) const NAME: &str = config::DEMO;
-/// So long the pretend agent takes to read an answer.
+/// How long the pretend agent takes to read an answer.
 const READS_WITHIN: Duration = Duration::from_millis(300);
 
 /// The pretend agent.
@@ -21,10 +21,11 @@ pub struct DemoHandle {
     reports: ReportSink,
 }
 
-/// Starts the pretend agent. It asks its questions at once, as its list.
+/// Starts the pretend agent. It asks all its questions at once, as the list of a source.
 pub(crate) fn start(reports: ReportSink, texts: &Texts) -> DemoHandle {
     let handle = DemoHandle { reports };
-    // A demo begins anew each time: what an earlier one asked is not remembered under these names.
+    // The time makes the ids new in each run: a demo begins anew, and the asks of an earlier one
+    // must not be taken for these.
     let run = clock::now().0;
     let asks = kinds(texts).into_iter().enumerate();
     let asks = asks

@@ -1,4 +1,4 @@
-//! Agents that nobody has told Beckon of: processes that run here, and servers that announce
+//! Finds agents that nobody has told Beckon of: processes that run here, and servers that announce
 //! themselves on the network.
 //!
 //! Not here: watching any of them.

@@ -1,4 +1,4 @@
-//! What must hold of everything that comes from an agent's side, whichever source reads it.
+//! Invariants of everything that comes from an agent's side, whichever source reads it.
 
 #![allow(clippy::expect_used, reason = "a panic is how a door objects")]
 
@@ -14,7 +14,7 @@ use sse_stream::Sse;
 use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
 
-/// English ones.
+/// The English texts.
 pub(in crate::sources) static TEXTS: LazyLock<Arc<Texts>> =
     LazyLock::new(|| Arc::new(Texts::load("en")));
 
@@ -44,15 +44,15 @@ pub(in crate::sources) fn source() -> SourceId {
     SourceId("local".into())
 }
 
-/// The frames of a stream, which are the same wherever its pieces are cut: at each place sooner or
-/// later.
+/// Reads the frames of a stream, and checks that they are the same wherever the stream is cut into
+/// pieces. The length of a piece depends on the input, so each place is cut sooner or later.
 fn whole(data: &[u8]) -> Vec<Sse> {
     let (whole, piece) = (read(data, data.len().max(1)), 1 + data.len() % 7);
     assert_eq!(read(data, piece), whole, "in pieces of {piece}");
     whole.0
 }
 
-/// The frames of a response, and how it ended.
+/// Reads the frames of a response, and how it ended.
 fn read(data: &[u8], piece: usize) -> (Vec<Sse>, String) {
     let pieces: Vec<_> = data
         .chunks(piece)
@@ -77,9 +77,9 @@ fn read(data: &[u8], piece: usize) -> (Vec<Sse>, String) {
     })
 }
 
-/// Holds of every ask, whatever it was made of.
+/// Checks what holds of every ask, whatever it was made of.
 pub(in crate::sources) fn holds(ask: &Ask) {
-    // As the store keeps it.
+    // The form in which the store keeps it.
     let kept = serde_json::to_string(ask).expect("an ask can be kept");
     let read: Ask = serde_json::from_str(&kept).expect("what was kept can be read");
     assert_eq!(read, *ask, "after a restart");
@@ -103,8 +103,8 @@ pub(in crate::sources) fn holds(ask: &Ask) {
     }
 }
 
-/// A client of OpenCode's dialect knows choices by their labels alone: each of them means what the
-/// human chose.
+/// Checks that each label means the choice that the human made: a client of OpenCode's dialect
+/// knows choices by their labels alone.
 fn labels_name_their_choices(ask: &Ask) {
     let questions = ask.questions();
     let all: Vec<Vec<String>> = questions
@@ -132,7 +132,7 @@ fn labels_name_their_choices(ask: &Ask) {
     }
 }
 
-/// What a human would press first.
+/// Returns the answer that a human would press first.
 pub(in crate::sources) fn first_answer(ask: &Ask) -> Answer {
     match &ask.kind {
         AskContent::Questions(questions) => {

@@ -1,5 +1,5 @@
-//! HTTP with a server that the user named: the client, how much of an answer is read, and what its
-//! errors say.
+//! HTTP with a server that the user named: the client, the limits on what is read of an answer, and
+//! the faults that its errors become.
 
 pub(super) mod backoff;
 pub(super) mod credential;
@@ -15,35 +15,37 @@ use serde::de::DeserializeOwned;
 use std::error::Error;
 use std::time::Duration;
 
-/// Some servers accept connections about a second before they answer, and never answer those
-/// (measured on OpenCode 1.18.33): give up early, try again.
+/// How long the headers of an answer are waited for. Some servers accept connections about a second
+/// before they answer, and never answer those (measured on OpenCode 1.18.33), so Beckon gives up
+/// early and tries again.
 pub(super) const HEADERS_WITHIN: Duration = Duration::from_secs(4);
 
-/// A list of thousands of sessions is still read within this.
+/// How long a body may take. A list of thousands of sessions is read within this time.
 pub(super) const BODY_WITHIN: Duration = Duration::from_secs(15);
 
-/// The largest body that is read, as it is unpacked; the largest frame of a stream likewise. A list
-/// of 30,000 sessions is smaller, and a 20 MB tool output is real.
+/// The largest body that is read, after decompression, and the largest frame of a stream. A list of
+/// 30,000 sessions is smaller, and a 20 MB tool output is real.
 pub(super) const LARGEST: usize = 32 << 20;
-/// What is longer is read beside the loop, which nothing may keep away for long.
+/// The longest body that is parsed in place. A longer one is parsed on a thread of its own, so that
+/// it does not hold up the loop.
 pub(super) const LONG: usize = 256 << 10;
 
-/// Of a refusal no more is read: a person gets its first lines.
+/// The most that is read of a refusal's text, in bytes. A person is shown its first lines only.
 const LARGEST_REFUSAL: usize = 64 << 10;
 
-/// Why a body was not read.
+/// The reason for which a body was not read.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum BodyError {
-    /// It is larger than the cap.
+    /// The body is larger than the cap.
     #[error("it sends more than {} MB", LARGEST >> 20)]
     TooLarge,
-    /// It has not ended in time.
+    /// The body did not end in time.
     #[error("it sends too slowly")]
     TooSlow,
     /// The connection broke.
     #[error("{}", reason(.0))]
     Broken(#[from] reqwest::Error),
-    /// It has come, and is not what was asked for.
+    /// The body came whole, and is not what was asked for.
     #[error("it is not understood: {0}")]
     Strange(#[from] serde_json::Error),
 }
@@ -59,11 +61,14 @@ impl From<BodyError> for SourceFault {
     }
 }
 
-/// No proxy: the server is on this machine or at an address the user gave. No redirects: none of
-/// them makes one. No overall time limit: a stream lives for days, and a peer that is dead is found
-/// by TCP's own keep-alive.
-/// Without TLS the system's certificates are not read: they take a megabyte of memory.
-/// `anybodys`: on this machine the server may be another user's.
+/// Builds the client for a server.
+///
+/// - No proxy: the server is on this machine or at an address the user gave.
+/// - No redirects: none of these servers makes one.
+/// - No overall time limit: a stream lives for days, and a peer that is dead is found by TCP's own
+///   keep-alive.
+/// - The system's certificates are read only with `tls`: they take a megabyte of memory.
+/// - `anybodys`: a server on this machine may belong to another user.
 pub(super) fn client(tls: bool, anybodys: bool) -> Client {
     Client::builder()
         .connector_layer(OwnerLayer { looks: !anybodys })
@@ -77,7 +82,7 @@ pub(super) fn client(tls: bool, anybodys: bool) -> Client {
         .unwrap_or_default()
 }
 
-/// What went wrong.
+/// Returns the fault that an error stands for.
 pub(super) fn fault(error: &reqwest::Error) -> SourceFault {
     if innermost(error).is::<OtherUser>() {
         SourceFault::AnotherUser
@@ -86,7 +91,7 @@ pub(super) fn fault(error: &reqwest::Error) -> SourceFault {
     }
 }
 
-/// In the words of whoever says something ("Connection refused").
+/// Returns the innermost message of an error, in its author's words ("Connection refused").
 pub(super) fn reason(error: &reqwest::Error) -> String {
     innermost(error).to_string()
 }
@@ -99,14 +104,14 @@ fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
     cause
 }
 
-/// Whether a header names that kind of content, which may be written in capitals and with parameters (RFC 9110,
-/// 8.3.1).
+/// Whether a header names that kind of content, which may be written in capitals and with
+/// parameters (RFC 9110, 8.3.1).
 pub(super) fn is_of_kind(header: &str, kind: &str) -> bool {
     let named = header.split(';').next().unwrap_or_default();
     named.trim().eq_ignore_ascii_case(kind)
 }
 
-/// JSON, however much the server would send and however slowly.
+/// Reads a body as JSON, within the size cap and the given time.
 pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     response: Response,
     within: Duration,
@@ -120,8 +125,8 @@ pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     Ok(read.unwrap_or_else(|error| Err(serde::de::Error::custom(error)))?)
 }
 
-/// A body that has come. One that is no strict JSON is read leniently: raw control characters, a byte
-/// order mark or bytes of another encoding in one item hide no other.
+/// Parses a body. One that is not strict JSON is read leniently: raw control characters, a byte
+/// order mark or bytes of another encoding in one item do not hide the others.
 pub(super) fn understood<T: DeserializeOwned>(mut body: Vec<u8>) -> serde_json::Result<T> {
     surrogates::mend(&mut body);
     serde_json::from_slice(&body).or_else(|error| match mended(&body) {
@@ -130,7 +135,8 @@ pub(super) fn understood<T: DeserializeOwned>(mut body: Vec<u8>) -> serde_json::
     })
 }
 
-/// The data of a frame, likewise. Only an object is mended: a stream may send words.
+/// Mends the data of a frame as [`understood`] mends a body. Only an object is mended: a stream may
+/// also send plain words.
 pub(super) fn frame_data(data: String) -> String {
     let data = surrogates::mended(data);
     let is_odd = data.trim_start().starts_with('{') && !is_strict(&data);
@@ -145,8 +151,8 @@ fn is_strict(data: &str) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(data).is_ok()
 }
 
-/// What a server says beside a refusal, or as much of it as is wanted; nothing where it says nothing
-/// in time.
+/// Returns the text that a server sends with a refusal, up to [`LARGEST_REFUSAL`], or whatever of
+/// it came in time.
 pub(super) async fn refusal_text(mut response: Response) -> String {
     let mut text = Vec::new();
     let read = async {
@@ -160,7 +166,8 @@ pub(super) async fn refusal_text(mut response: Response) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The length that the server announces is not believed where it is small.
+/// Reads a body up to the cap. An announced length above the cap is refused at once; a smaller one
+/// is not trusted, and the bytes are counted.
 async fn body(mut response: Response, cap: usize) -> Result<Vec<u8>, BodyError> {
     let announced = response.content_length().unwrap_or(0);
     if announced > cap as u64 {
@@ -202,7 +209,7 @@ mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::{TcpListener, TcpStream};
 
-    /// The answer of a server that goes on with its body like that.
+    /// Returns the answer of a server that continues its body with `go_on`.
     async fn answer<F: Future<Output = ()> + Send + 'static>(
         head: &str,
         go_on: impl FnOnce(TcpStream) -> F + Send + 'static,

@@ -1,13 +1,14 @@
-//! A service with the ask_user / resume API: agents on threads, each of which an interrupt can stop.
+//! Watches a service with the ask_user / resume API: agents on threads, each of which an interrupt
+//! can stop.
 //!
 //! One stream is heard for all its threads; an answer is a POST whose reply is itself a stream, on
-//! which the thread goes on, or is interrupted again. The API has no list of what is open: what was
-//! raised while nobody listened is not seen unless the service says it again, and what was seen is
-//! kept until something proves its end.
+//! which the thread goes on, or is interrupted again. The API has no list of what is open. An
+//! interrupt that was raised while nobody listened is not seen unless the service says it again,
+//! and one that was seen is kept until something proves its end.
 //!
 //! Here: what happens when. What a frame means is in `wire`, which ask it is in `threads`, the two
-//! ends of the wire in `line` (the stream) and `resume` (the answers), and when an answer may go in
-//! `delivery`.
+//! ends of the connection in `line` (the stream) and `resume` (the answers), and when an answer may
+//! go in `delivery`.
 
 mod api;
 mod delivery;
@@ -38,8 +39,8 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinSet;
 use wire::Interrupt;
 
-/// A watched service. Dropping it ends the watch; a reply that is being read is read to its end, since
-/// some services stop an agent to whom nobody listens.
+/// A watched service. Dropping the handle ends the watch. A reply that is being read is still read
+/// to its end, since some services stop an agent to whom nobody listens.
 #[derive(Debug)]
 pub struct InterruptsHandle {
     deliveries: UnboundedSender<(Box<Entry>, Answer)>,
@@ -52,8 +53,8 @@ impl InterruptsHandle {
     }
 }
 
-/// Watches a service from now on. `known` are its asks that are not settled, `ended` names those that are.
-/// Needs a tokio runtime.
+/// Watches a service from now on. `known` are its asks that are not settled, `ended` names those
+/// that are. Needs a tokio runtime.
 pub(crate) fn start(
     service: InterruptsService,
     reports: ReportSink,
@@ -67,10 +68,11 @@ pub(crate) fn start(
     InterruptsHandle { deliveries }
 }
 
-/// Does a service send events, and is it there for answers? Only looks: nothing is resumed.
+/// Checks whether a service sends events and is there for answers. It only reads: nothing is
+/// resumed.
 ///
 /// # Errors
-/// Says why it cannot be watched.
+/// The reason for which the service cannot be watched.
 pub(super) async fn probe(
     service: InterruptsService,
     token: Option<Secret>,
@@ -86,38 +88,38 @@ pub(super) async fn probe(
     let looked = looked.map_err(|error| fault(&error))?;
     match looked.status() {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(ProbeError::Unauthorized),
-        // A place that takes a POST says so; but not every framework does.
+        // A place that takes a POST says so with 405, but not every framework does.
         status => Ok(FoundServer::Interrupts {
             takes: status == StatusCode::METHOD_NOT_ALLOWED,
         }),
     }
 }
 
-/// What the stream tells.
+/// News of the service's stream.
 enum StreamNews {
     Up,
     Down(StreamError),
     Interrupt(Box<Interrupt>),
 }
 
-/// Everything that the watch of one service knows.
+/// The state of the watch of one service.
 struct InterruptsWatch {
     api: Arc<InterruptsApi>,
     reporter: SourceReporter,
     threads: ThreadTable,
     arrivals: Arrivals,
-    /// Hears the stream.
+    /// The task that hears the stream.
     listener: JoinSet<()>,
     hear: UnboundedSender<(u64, StreamNews)>,
     from_line: UnboundedReceiver<(u64, StreamNews)>,
-    /// Which listener counts: what a former one still says is void.
+    /// The number of the listener that counts. What a former one still says is void.
     listeners: u64,
-    /// The stream, while it is there.
+    /// The open stream, if there is one.
     line: Option<OpenStream>,
     lines: u64,
-    /// Why it is not.
+    /// The fault that broke the last stream.
     fault: SourceFault,
-    /// An answer was not let in, although the stream is.
+    /// Whether an answer was refused for lack of a token, although the stream is open.
     locked_out: bool,
     last_error: Option<String>,
     progress: UnboundedSender<(Ask, ResumeProgress)>,
@@ -175,7 +177,7 @@ impl InterruptsWatch {
             .for_each(|report| self.reporter.tell(report));
     }
 
-    /// Connects anew, whatever was there.
+    /// Starts a new connection, whatever was there before.
     fn listen(&mut self) {
         self.listeners += 1;
         self.line = None;
@@ -185,7 +187,7 @@ impl InterruptsWatch {
         self.listener.spawn(part::within(listen));
     }
 
-    /// What a former listener still says is void.
+    /// Takes news of the current listener; what a former one still says is void.
     fn on_listener_news(&mut self, (listener, heard): (u64, StreamNews)) {
         if listener == self.listeners {
             self.on_stream_news(heard);

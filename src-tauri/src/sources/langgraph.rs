@@ -1,12 +1,13 @@
-//! A LangGraph server: its threads are listed again and again, since it has no stream of them all.
+//! Watches a LangGraph server. Its threads are listed again and again, since it has no stream of
+//! them all.
 //!
 //! An answer resumes the thread by the id of its interrupt. That id alone is not enough: where the
 //! former interrupt was the first of its node, its id is also taken for the next one (measured on
-//! langgraph-api 0.16.7, see docs/measured.md). So the thread is looked at right before, and what
-//! may have arrived is not sent again.
+//! langgraph-api 0.16.7, see docs/measured.md). So the thread is read right before, and what may
+//! have arrived is not sent again.
 //!
-//! What an interrupt's value means is in `wire`, the requests are in `api`, what becomes of an answer
-//! in `delivery`.
+//! What an interrupt's value means is in `wire`, the requests are in `api`, what becomes of an
+//! answer in `delivery`.
 
 mod api;
 mod delivery;
@@ -36,21 +37,22 @@ use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use wire::ListedThread;
 
-/// What is asked is to be seen within 2 s.
+/// The pause between two lists. A new ask is to be seen within 2 s.
 const LIST_EVERY: Duration = Duration::from_millis(1_500);
-/// After an answer the next interrupt may follow at once: so often it is listed sooner.
+/// The number of lists that are read sooner after an answer, as the next interrupt may follow at
+/// once.
 const EAGER: u8 = 10;
 const LIST_SOON: Duration = Duration::from_millis(300);
 
 #[derive(Debug)]
 enum LangGraphCommand {
     Deliver(Box<Entry>, Answer),
-    /// What became of one.
+    /// The outcome of an answer that was sent.
     Delivered(AskId, Result<(), DeliveryFailure>),
     Refresh,
 }
 
-/// A watched server. Dropping it ends the watch.
+/// A watched server. Dropping the handle ends the watch.
 #[derive(Debug)]
 pub struct LangGraphHandle {
     commands: UnboundedSender<LangGraphCommand>,
@@ -96,10 +98,10 @@ pub(crate) fn start(
     LangGraphHandle { commands }
 }
 
-/// Does a server answer, and let us read what its threads wait for?
+/// Checks whether a server answers, and lets us read what its threads wait for.
 ///
 /// # Errors
-/// Says why it cannot be watched.
+/// The reason for which the server cannot be watched.
 pub(super) async fn probe(
     service: InterruptsService,
     token: Option<Secret>,
@@ -113,16 +115,16 @@ pub(super) async fn probe(
 struct LangGraphWatch {
     api: Arc<LangGraphApi>,
     reporter: SourceReporter,
-    /// The threads that waited when it was last looked.
+    /// The threads that waited when the server was last listed.
     threads: BTreeSet<String>,
     arrivals: Arrivals,
-    /// What answers are on their way to, by its own id.
+    /// The asks to which answers are on their way, by the ask's own id.
     answered: BTreeMap<String, Ask>,
-    /// What the last list held, once there is one.
+    /// The asks of the last list; `None` until there is one.
     listed: Option<BTreeSet<String>>,
-    /// The next list is reported also when it holds the same.
+    /// Whether the next list is reported even if it holds the same.
     wanted: bool,
-    /// So many lists are read sooner.
+    /// The number of lists that are still to be read sooner.
     eager: u8,
     /// Wakes the watch when an answer was sent: the list shows what became of it.
     again: mpsc::WeakUnboundedSender<LangGraphCommand>,
@@ -179,14 +181,16 @@ impl LangGraphWatch {
                 Ok(stand) => {
                     asks.extend(wire::breakpoint(&self.reporter.source, thread, &stand, now));
                 }
-                // It has gone meanwhile, or is an odd one: the others are there all the same.
+                // The thread has gone meanwhile, or is an odd one; the others are listed all the
+                // same.
                 Err(StreamError::NoStream(fault)) => self.note_unread(thread, &fault),
                 Err(broken) => return Err(broken),
             }
         }
         self.threads = asks.iter().map(|ask| ask.session.id.clone()).collect();
         let mut listed: BTreeSet<String> = asks.iter().map(|ask| ask.id.own.clone()).collect();
-        // What the server says to the answer tells whether it was that which ended its ask.
+        // An ask stays in the list while an answer to it is on its way. If it vanished before the
+        // server's reply, nobody could tell whether our answer ended it.
         let answered = self
             .answered
             .values()
@@ -223,7 +227,8 @@ impl LangGraphWatch {
         pending.chain(wire::unknown(source, thread, now)).collect()
     }
 
-    /// `false` when nobody needs the server any more.
+    /// Takes commands until the pause is over. Returns `false` when nobody needs the server any
+    /// more.
     async fn serve(
         &mut self,
         inbox: &mut UnboundedReceiver<LangGraphCommand>,

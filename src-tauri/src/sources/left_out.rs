@@ -1,5 +1,6 @@
-//! A source that is left out after faults of our own (`platform/part.rs`): it says so, and answers to
-//! what it asked in an earlier run come back.
+//! Stands in for a source that is left out after faults of our own (`platform/part.rs`). It reports
+//! the source as out of reach, and gives back the answers to what the source asked in an earlier
+//! run.
 
 use super::ReportSink;
 use super::reporter::SourceReporter;
@@ -8,7 +9,7 @@ use beckon_core::{
 };
 use std::fmt;
 
-/// Nobody watches it.
+/// The handle of a source that nobody watches.
 pub struct LeftOutHandle(SourceReporter);
 
 impl fmt::Debug for LeftOutHandle {
@@ -19,8 +20,8 @@ impl fmt::Debug for LeftOutHandle {
     }
 }
 
-/// Says that it is out of reach, and why. An answer that was sent in an earlier run and not proven comes
-/// back at once: nobody will hear what became of it.
+/// Reports that the source is out of reach, and why. An answer that was sent in an earlier run and
+/// not proven comes back at once, since nobody will hear what became of it.
 pub(crate) fn start(name: &str, reports: ReportSink, known: &[Entry]) -> LeftOutHandle {
     let reporter = SourceReporter::new(name, reports);
     reporter.tell(SourceReport::State(SourceState::Connecting {
@@ -42,7 +43,7 @@ pub(crate) fn start(name: &str, reports: ReportSink, known: &[Entry]) -> LeftOut
 }
 
 impl LeftOutHandle {
-    /// Gives an answer back.
+    /// Gives an answer back to the human.
     pub(super) fn deliver(&self, entry: &Entry) {
         let own = entry.ask.id.own.clone();
         let failure = DeliveryFailure::Returned(ReturnReason::Undelivered(SourceFault::LeftOut));

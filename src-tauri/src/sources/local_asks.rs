@@ -1,23 +1,27 @@
-//! What is asked through Beckon itself: scripts, Python agents, MCP clients, by the local API.
+//! The source of everything that is asked through Beckon itself: by scripts, Python agents and MCP
+//! clients, over the local API.
 //!
-//! It goes the way of every ask, so the desk wants a proof that an answer was taken. For an asker
-//! that *waits* by a connection, delivery is handing it the end, and the proof is that the
-//! connection took it: the whole response was written to it. One that comes back instead, because
-//! the connection broke or Beckon was killed, is handed the same end again. For an asker with a
-//! *ticket* delivery is keeping the end where it can be fetched, and the commit is the proof. An end
-//! stays for [`KEPT`] either way, so a response that was lost on its way is only fetched again: what
-//! an asker reads never changes. It is committed before it is handed over, and counts as taken after
-//! a kill in between: the asker has it, or finds it when it comes back.
+//! These asks go the way of every ask, so the desk wants a proof that an answer was taken.
 //!
-//! An asker that only passes an answer on, as a hook does, knows more than its connection: it says
-//! what became of the answer, and until then the answer is on its way. What it says may also be
-//! that somebody was faster in another place.
+//! - An asker that *waits* by a connection is delivered to by handing it the end. The proof is that
+//!   the connection took it: the whole response was written to it. If the connection broke or
+//!   Beckon was killed, an asker that comes back is handed the same end again.
+//! - An asker with a *ticket* is delivered to by keeping the end where it can be fetched. The
+//!   commit is the proof.
 //!
-//! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and so is its ask. A
-//! time limit is the asker's own; when it is over, the ask is dismissed by nobody's hand.
+//! An end stays for [`KEPT`] either way, so a response that was lost on its way is only fetched
+//! again: what an asker reads never changes. The end is committed before it is handed over, and
+//! counts as taken after a kill in between: the asker has it, or finds it when it comes back.
 //!
-//! The room belongs to the loop and does nothing by itself: wishes and the time in, changes to
-//! commit, events for the desk and words for the askers out.
+//! An asker that only passes an answer on, as a hook does, knows more than its connection. It gives
+//! a receipt of what became of the answer, and until then the answer is on its way. The receipt may
+//! also say that somebody was faster in another place.
+//!
+//! An asker that waits and has no connection for [`MISSED_AFTER`] has gone, and its ask goes with
+//! it. A time limit is the asker's own; when it is over, the ask is dismissed by the clock.
+//!
+//! This room belongs to the loop and does nothing by itself: requests and the time go in; changes
+//! to commit, events for the desk and replies to the askers come out.
 
 mod clock_set;
 pub(crate) mod messages;
@@ -43,28 +47,29 @@ use open::OpenLocalAsk;
 use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
 
-/// A waiting asker may be without a connection for so long, between two polls or after Beckon was
-/// away. Long beside a poll, short for a human who would answer nobody.
+/// How long a waiting asker may be without a connection, between two polls or after Beckon was
+/// away. It is long beside a poll, and short for a human who would answer nobody.
 pub(crate) const MISSED_AFTER: Span = Span::seconds(15);
-/// An asker that passes answers on may say so late what became of one: a command that was allowed
-/// is told of when it has run. One that never says is gone.
+/// How late an asker that passes answers on may give its receipt: a command that was allowed is
+/// reported when it has run. An asker that never gives one is gone.
 pub(crate) const UNPROVEN: Span = Span::minutes(60);
-/// An answer that was passed on to somebody who waits no more counts as taken after this time, unless its
-/// asker says otherwise. Claude Code writes the end of a tool up to four seconds after its turn has ended.
+/// An answer that was passed on to somebody who waits no more counts as taken after this time,
+/// unless its asker says otherwise. Claude Code writes the end of a tool up to four seconds after
+/// its turn has ended.
 pub(crate) const LAST_WORD: Span = Span::seconds(6);
-/// Ends can be fetched for so long; as long as the desk remembers settled asks.
+/// How long ends can be fetched: as long as the desk remembers settled asks.
 pub(crate) const KEPT: Span = Span::minutes(7 * 24 * 60);
-/// … but of no more than so many, the latest. A sixth more is let come before the oldest go.
+/// The most ends that are kept, the latest ones. A sixth more may come before the oldest go.
 pub(crate) const MOST_KEPT: usize = 4_096;
 
-/// The source's face to the loop, beside those of the other sources.
+/// The source's handle for the loop, beside those of the other sources.
 #[derive(Debug)]
 pub struct LocalAsksHandle {
     reports: ReportSink,
 }
 
 impl LocalAsksHandle {
-    /// A face that passes everything on to [`LocalAsks::take`].
+    /// Makes a handle that passes everything on to [`LocalAsks::take`].
     pub fn new(reports: ReportSink) -> Self {
         Self { reports }
     }
@@ -81,12 +86,12 @@ impl LocalAsksHandle {
     }
 }
 
-/// All that is open, and how the others ended.
+/// All asks that are open, and the ends of the others.
 #[derive(Debug, Default)]
 pub(crate) struct LocalAsks {
     open: BTreeMap<String, OpenLocalAsk>,
     ended: BTreeMap<String, EndedAsk>,
-    /// Handed over in an earlier run that did not hear whether they were taken.
+    /// The asks whose end was handed over in an earlier run that did not hear whether it was taken.
     handed: Vec<String>,
     alarms: BTreeSet<(Timestamp, String)>,
     forgot_at: Option<Timestamp>,
@@ -94,8 +99,8 @@ pub(crate) struct LocalAsks {
 
 #[derive(Debug)]
 struct EndedAsk {
-    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a content
-    /// may be large.
+    /// The hash of the content, by [`AskedContent::hash_of`]: thousands of ends are kept, and a
+    /// content may be large.
     asked: String,
     end: AskEnd,
     at: Timestamp,
@@ -115,7 +120,8 @@ impl EndedAsk {
 }
 
 impl LocalAsks {
-    /// Returns them as they were committed. `entries` are the desk's; whoever waited is expected back.
+    /// Restores the asks as they were committed. `entries` are the desk's. An asker that waited is
+    /// expected back.
     pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
@@ -132,8 +138,8 @@ impl LocalAsks {
         restored
     }
 
-    /// Should the clock have been set back meanwhile, what has ended did so by now, and nobody waits
-    /// for longer than was asked for.
+    /// Restores one ask. The clock may have been set back meanwhile, so an end lies at `now` at the
+    /// latest, and nobody waits for longer than was asked for.
     fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
         let AskRecord {
             own,
@@ -178,7 +184,7 @@ impl LocalAsks {
         }
     }
 
-    /// Returns what there is to tell the desk first.
+    /// Returns the events that the desk is told first.
     pub(crate) fn begin(&mut self) -> Vec<Event> {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
@@ -190,7 +196,7 @@ impl LocalAsks {
         events
     }
 
-    /// Takes a wish.
+    /// Takes a request.
     pub(crate) fn take(&mut self, wish: AskerRequest, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         match wish {
@@ -264,7 +270,8 @@ impl LocalAsks {
         Ok(())
     }
 
-    /// Whether what is asked under that id is what was asked before; `None` where nothing was.
+    /// Tells whether what is asked under that id is what was asked before; `None` where nothing
+    /// was.
     fn is_asked_again(&self, new: &NewAsk) -> Option<bool> {
         if let Some(open) = self.open.get(&new.own) {
             return Some(open.ask.kind == new.kind);
@@ -273,7 +280,7 @@ impl LocalAsks {
         Some(ended.asked == AskedContent::hash_of(&new.kind))
     }
 
-    /// Notes the process of an asker that asks again: it may be another one by now.
+    /// Notes the process of an asker that asks again: it may have changed.
     fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(&new.own) else {
             return;
@@ -362,8 +369,8 @@ impl LocalAsks {
         }
     }
 
-    /// The end is with its asker. That is the proof, unless the asker gives receipts; an end that no
-    /// one has yet, or that is proven already, proves nothing.
+    /// Notes that the end is with its asker. That is the proof, unless the asker gives receipts. An
+    /// ask that has no end yet, or whose end is proven already, stays as it is.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else {
             return;
@@ -384,8 +391,8 @@ impl LocalAsks {
         self.end(own, end, now, moved);
     }
 
-    /// Ends an ask that nobody needs any more. An answer that was on its way stays for an asker that comes
-    /// back after all.
+    /// Ends an ask that nobody needs any more. An answer that was on its way is kept for an asker
+    /// that comes back after all.
     fn give_up(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) -> bool {
         let Some(open) = self.open.get_mut(own) else {
             return false;
@@ -423,7 +430,7 @@ impl LocalAsks {
         self.forget_surplus(moved);
     }
 
-    /// Forgets the oldest of too many.
+    /// Forgets the oldest ends when there are too many.
     fn forget_surplus(&mut self, moved: &mut LocalStep) {
         if self.ended.len() <= MOST_KEPT + MOST_KEPT / 6 {
             return;
@@ -452,7 +459,7 @@ impl LocalAsks {
         }
         let is_due = open.deadline.take_if(|at| now >= *at).is_some();
         if is_due && matches!(open.ask.kind, AskContent::Unknown(_)) {
-            // There is no answer to it that could be given by nobody.
+            // An unknown form has no answer that the clock could give.
             self.give_up(own, now, moved);
             return;
         }
@@ -486,7 +493,7 @@ impl LocalAsks {
         open.alarm = due;
     }
 
-    /// Looked at once an hour.
+    /// Forgets the ends that are older than [`KEPT`]. Looks for them once an hour.
     fn forget(&mut self, now: Timestamp, moved: &mut LocalStep) {
         if self
             .forgot_at
@@ -514,7 +521,7 @@ fn report(report: SourceReport) -> Event {
     Event::Source(SourceId(LOCAL_ASKS.into()), report)
 }
 
-/// Each ask is a session of its own: it ends with its asker.
+/// Makes the ask. Each ask is a session of its own, which ends with its asker.
 fn into_ask(new: NewAsk, now: Timestamp) -> Ask {
     let session = Session {
         id: new.own.clone(),
@@ -552,7 +559,7 @@ fn end(entry: &Entry, answer: &Answer) -> AskEnd {
             texts: entry.ask.replies_to_texts(replies),
             replies: Some(replies.clone()),
         }),
-        // There are no confirms here.
+        // Local asks have no confirms.
         Answer::Dismiss | Answer::Continue | Answer::Cancel => AskEnd::Dismissed,
     }
 }

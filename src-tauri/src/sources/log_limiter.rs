@@ -4,21 +4,22 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The same trouble is logged once in so long.
+/// The time within which the same trouble is logged once.
 const ONCE_IN: Duration = Duration::from_secs(60);
 
-/// What was logged of late, of one source.
+/// The troubles of one source that were logged of late.
 #[derive(Clone, Default)]
 pub(super) struct LogLimiter(Arc<Mutex<BTreeMap<&'static str, LoggedTrouble>>>);
 
 struct LoggedTrouble {
     logged: Instant,
-    /// How often it came after that.
+    /// The number of times it came after that.
     since: u64,
 }
 
 impl LogLimiter {
-    /// A trouble has come at that time; if it is to be logged, how often it came since it was last.
+    /// Notes that a trouble has come at that time. If it is to be logged, returns how often it came
+    /// since it was last logged.
     pub(super) fn due(&self, trouble: &'static str, now: Instant) -> Option<u64> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(before) = noted.get_mut(trouble) else {

@@ -1,10 +1,10 @@
-//! An OpenCode server: one stream, read for as long as the server is watched, and the requests
-//! beside it.
+//! Watches an OpenCode server: one stream, read for as long as the server is watched, and the
+//! requests beside it.
 //!
-//! Two tasks: `delivery` owns the commands and lives as long as the source, the watch connects again and
-//! again and only says how the server is reached. That loop is in `watch::reconnect`, what a frame means in
-//! `events`, what follows from it in `watch`, what goes over the wire in `watch::stream`, `api` and
-//! `wire`.
+//! There are two tasks. `delivery` owns the commands and lives as long as the source. The watch
+//! connects again and again and only reports how the server is reached. Its loop is in
+//! `watch::reconnect`, what a frame means in `events`, what follows from it in `watch`, and what
+//! goes over the wire in `watch::stream`, `api` and `wire`.
 
 mod api;
 mod delivery;
@@ -49,7 +49,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use watch::reconnect::keep_watching;
 
-/// A watched server. Dropping it ends the watch.
+/// A watched server. Dropping the handle ends the watch.
 #[derive(Debug)]
 pub struct OpenCodeHandle {
     commands: mpsc::UnboundedSender<OpenCodeCommand>,
@@ -72,23 +72,24 @@ impl OpenCodeHandle {
         let _ = self.commands.send(OpenCodeCommand::Inquire(entry));
     }
 
-    /// What "always" has saved there.
+    /// Returns access to the permissions that "always" has saved at the server.
     pub(crate) fn saved(&self) -> SavedPermissions {
         self.saved.clone()
     }
 }
 
-/// What a source has beside its settings.
+/// The context of a source, beside its settings.
 pub struct SourceContext {
-    /// Where it tells what it hears.
+    /// The sink for its reports.
     pub reports: ReportSink,
-    /// The words for what its answers have to be.
+    /// The words for what the answers to its forms have to be.
     pub texts: Arc<Texts>,
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     pub instance: Arc<str>,
 }
 
-/// Watches a server from now on. `directories` are those in which asks are known already. Needs a tokio runtime.
+/// Watches a server from now on. `directories` are those in which asks are known already. Needs a
+/// tokio runtime.
 pub fn start(
     server: OpenCodeServer,
     beside: SourceContext,
@@ -113,15 +114,15 @@ pub fn start(
     OpenCodeHandle { commands, saved }
 }
 
-/// Is what a server of that version says read without having been tried on a real one?
+/// Tells whether Beckon reads a server of that version without having been tried on a real one.
 pub fn is_experimental(version: &str) -> bool {
     ApiGeneration::of(version) == ApiGeneration::Forms
 }
 
-/// Does a server answer, and let us in? What it says of itself.
+/// Checks whether a server answers and lets us in, and returns what it says it is.
 ///
 /// # Errors
-/// Says why not.
+/// The reason for which the server cannot be watched.
 pub(super) async fn probe(
     server: &OpenCodeServer,
     password: Option<Secret>,
@@ -138,7 +139,7 @@ pub(super) async fn probe(
             .await
             .ok(),
         401 | 403 => return Err(ProbeError::Unauthorized),
-        // One of 2.x tells it elsewhere.
+        // A server of 2.x tells its version elsewhere.
         400..=499 => None,
         status => return Err(SourceFault::Status(status).into()),
     };
@@ -154,7 +155,7 @@ pub(super) async fn probe(
     }
 }
 
-/// The delivery, and beside it the watch, which ends with it.
+/// Runs the delivery, and beside it the watch, which ends with it.
 async fn run(
     watch: impl Future<Output = ()> + Send + 'static,
     reporter: OpenCodeReporter,

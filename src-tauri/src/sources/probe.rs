@@ -1,5 +1,5 @@
-//! What answers at an address, before it is watched or when somebody doubts it. Nothing is changed
-//! there: all of it is reading.
+//! Finds out what answers at an address, before it is watched or when somebody doubts it. It only
+//! reads: nothing is changed there.
 
 use super::http::sse::StreamError;
 use super::{interrupts, langgraph, opencode};
@@ -11,7 +11,7 @@ use beckon_client::wire::SourceKind;
 use beckon_core::SourceFault;
 use url::Url;
 
-/// What answers, with its version, if it tells.
+/// The server that answers, with its version, if it tells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FoundServer {
     /// An OpenCode.
@@ -20,7 +20,8 @@ pub(crate) enum FoundServer {
     Beckon(Option<String>),
     /// A service with the ask_user / resume API.
     Interrupts {
-        /// The address for answers says that it takes some; otherwise nobody knows.
+        /// Whether the address for answers says that it takes some; where it does not say so,
+        /// nobody knows.
         takes: bool,
     },
     /// A LangGraph server.
@@ -28,7 +29,7 @@ pub(crate) enum FoundServer {
 }
 
 impl FoundServer {
-    /// What it speaks.
+    /// Returns the kind of source that it is.
     pub(crate) fn kind(&self) -> SourceKind {
         match self {
             Self::OpenCode(_) | Self::Beckon(_) => SourceKind::OpenCode,
@@ -37,7 +38,7 @@ impl FoundServer {
         }
     }
 
-    /// Its version.
+    /// Returns the server's version, if it tells.
     pub(crate) fn version(&self) -> Option<&str> {
         match self {
             Self::OpenCode(version) | Self::Beckon(version) | Self::LangGraph(version) => {
@@ -48,19 +49,19 @@ impl FoundServer {
     }
 }
 
-/// Why a source cannot be watched.
+/// The reason for which a source cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ProbeError {
-    /// It does not let us in.
+    /// The server does not let us in.
     #[error("the password or token is wrong or missing")]
     Unauthorized,
     /// Something answers, but not as this kind does.
     #[error("something else answers there")]
     Stranger,
-    /// That is no address of a server.
+    /// The address is none of a server.
     #[error("it {0}")]
     NoAddress(AddressFault),
-    /// It is out of reach.
+    /// The server is out of reach.
     #[error(transparent)]
     Out(#[from] SourceFault),
 }
@@ -76,10 +77,10 @@ impl From<StreamError> for ProbeError {
     }
 }
 
-/// Does it answer, and let us in?
+/// Checks whether the source answers and lets us in.
 ///
 /// # Errors
-/// Says why not.
+/// The reason for which it cannot be watched.
 pub(crate) async fn probe(
     origin: OriginTable,
     secret: Option<Secret>,
@@ -96,7 +97,7 @@ pub(crate) async fn probe(
     }
 }
 
-/// What a stranger is, if it is anything that can be watched.
+/// Returns the kind of a stranger, if it is anything that can be watched.
 pub(crate) async fn recognise(url: &str, secret: Option<Secret>) -> Option<SourceKind> {
     let parsed = Url::parse(url).ok()?;
     let base = parsed.origin().ascii_serialization();

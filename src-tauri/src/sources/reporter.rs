@@ -1,11 +1,11 @@
-//! How a source tells the loop what it knows.
+//! Reports what a source knows to the loop.
 
 use super::http::sse::StreamError;
 use super::log_limiter::LogLimiter;
 use super::{Report, ReportSink};
 use beckon_core::{Event, SourceFault, SourceId, SourceReport, SourceState};
 
-/// Speaks for one source.
+/// The reporter of one source.
 #[derive(Clone)]
 pub(super) struct SourceReporter {
     pub(super) source: SourceId,
@@ -22,7 +22,8 @@ impl SourceReporter {
         }
     }
 
-    /// What is too long is cut here, before the loop has to copy and to write it.
+    /// Reports to the desk. Texts that are too long are cut here, before the loop has to copy and
+    /// to write them.
     pub(super) fn tell(&self, report: SourceReport) {
         self.post(Report::event(Event::Source(
             self.source.clone(),
@@ -30,17 +31,17 @@ impl SourceReporter {
         )));
     }
 
-    /// Tells the loop what is no matter of the desk.
+    /// Reports to the loop what does not concern the desk.
     pub(super) fn post(&self, report: Report) {
         self.reports.post(report);
     }
 
-    /// How often a trouble has come, if it is time to log it.
+    /// Returns how often a trouble has come, if it is time to log it.
     pub(super) fn times_to_log(&self, trouble: &'static str) -> Option<u64> {
         self.logged.due(trouble, std::time::Instant::now())
     }
 
-    /// The connection is not there. The same trouble is logged once, not at each try.
+    /// Reports that the connection is not there. The same trouble is logged once, not at each try.
     pub(super) fn report_broken(&self, broken: &StreamError, last: &mut Option<String>) {
         let fault = broken.fault();
         let text = fault

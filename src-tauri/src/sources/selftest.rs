@@ -1,4 +1,4 @@
-//! The pretend source of the self-test: whatever is answered to it, it confirms.
+//! The pretend source of the self-test: it confirms whatever is answered to it.
 
 use super::{Report, ReportSink};
 pub(crate) use beckon_core::SELF_TEST as NAME;
@@ -11,7 +11,7 @@ pub struct SelfTestHandle {
 }
 
 impl SelfTestHandle {
-    /// A pretend source.
+    /// Makes a pretend source.
     pub fn new(reports: ReportSink) -> Self {
         Self { reports }
     }
@@ -30,7 +30,7 @@ impl SelfTestHandle {
     }
 }
 
-/// As the source reports it.
+/// Makes an event of a report of this source.
 pub(crate) fn event(report: SourceReport) -> Event {
     Event::Source(SourceId(NAME.into()), report)
 }

@@ -1,12 +1,12 @@
-//! The asks of other machines that come over a hub: the face of such a source. Whatever it is told goes
-//! back to the loop, which knows the hub.
+//! The asks of other machines that come over a hub: the handle of such a source. Whatever it is
+//! told goes back to the loop, which knows the hub.
 //!
 //! Not here: what is shared (`app/hub.rs`).
 
 use crate::sources::{Report, ReportSink};
 use beckon_core::{Answer, Entry, SourceId};
 
-/// What the desk wants of such a source.
+/// A request of the desk to such a source.
 #[derive(Debug)]
 pub enum SharedRequest {
     /// An answer is to go to the owner.
@@ -15,14 +15,14 @@ pub enum SharedRequest {
     List(SourceId),
 }
 
-/// The source's face to the loop, beside those of the other sources.
+/// The source's handle for the loop, beside those of the other sources.
 #[derive(Debug)]
 pub struct SharedAsksHandle {
     reports: ReportSink,
 }
 
 impl SharedAsksHandle {
-    /// A face that passes everything on.
+    /// Makes a handle that passes everything on.
     pub fn new(reports: ReportSink) -> Self {
         Self { reports }
     }

@@ -1,19 +1,20 @@
-//! What of a source could not be read.
+//! The parts of a source that could not be read.
 
-/// What of a source could not be read although it answers: something may be asked there that nobody
-/// here knows of.
+/// The parts of a source that could not be read although it answers. Something may be asked there
+/// that nobody here knows of.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UnreadParts {
-    /// Directories whose lists could not be read.
+    /// The number of directories whose lists could not be read.
     pub directories: usize,
-    /// Projects whose sessions, which name directories, could not be read (yet).
+    /// The number of projects whose sessions, which name directories, could not be read (yet).
     pub projects: usize,
-    /// Why, of the last one; `None` where it only takes its time.
+    /// The reason for which the last of them could not be read; `None` where it only takes its
+    /// time.
     pub reason: Option<String>,
 }
 
 impl UnreadParts {
-    /// All of it was read.
+    /// Tells whether all of it was read.
     pub fn is_empty(&self) -> bool {
         self.directories == 0 && self.projects == 0
     }

@@ -1,7 +1,7 @@
-//! A file that is proven corrupt is set aside, whole: it is renamed together with the log that
-//! belongs to it, and nothing of it is removed. Of a log that alone is damaged a copy is kept, since
-//! SQLite writes over what it does not understand. The table `set_aside` tells which one, until
-//! somebody was told; a file beside the database tells that it is to be checked at the next start.
+//! The setting aside of a file that is proven corrupt, whole: it is renamed together with the log
+//! that belongs to it, and nothing of it is removed. If only a log is damaged a copy is kept, since
+//! SQLite writes over what it does not understand. The table `set_aside` names the file, until the
+//! user was told; a file beside the database tells that it is to be checked at the next start.
 
 use anyhow::{Context, Result};
 use beckon_client::platform::paths::sync_directory_of;
@@ -75,7 +75,7 @@ fn copy_of(log: &Path, path: &Path) -> std::io::Result<Option<PathBuf>> {
     Ok(is_equal.then_some(copy))
 }
 
-/// Two in one second must not replace each other.
+/// Returns a name that is free: two files in one second must not replace each other.
 fn free_name(path: &Path, now: Timestamp) -> PathBuf {
     let date = jiff::Timestamp::from_millisecond(now.0).unwrap_or_default();
     let date = date.strftime("%Y%m%dT%H%M%S").to_string();
@@ -90,8 +90,8 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
         .unwrap_or_else(|| name(0))
 }
 
-/// A new database notes the latest file that was set aside before it: the start that did it may have
-/// failed before anybody was told.
+/// Notes in a new database the latest file that was set aside before it: the start that did it may
+/// have failed before the user was told.
 pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
     latest(path, ".db").map_or(Ok(()), |file| note(connection, &file))
 }
@@ -134,8 +134,8 @@ pub(super) fn told(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Something in the file was met that cannot be: the next start looks at all of it. A file and no
-/// row, since the database is what is in doubt.
+/// Notes that something in the file was met that cannot be: the next start checks all of it. The
+/// note is a file and no row, since the database is what is in doubt.
 pub(super) fn suspect(path: &Path) {
     if let Err(error) = std::fs::write(suspicion(path), "") {
         tracing::warn!(%error, "the database will not be checked at the next start");

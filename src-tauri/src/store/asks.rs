@@ -1,8 +1,8 @@
 //! The table `asks`: one row per ask, with its state, as long as the history has it.
 //!
-//! Indexes are one more page in every commit, so there are two only, and both pay for it at the
-//! start, which must not take longer the more history there is: an ask can be long, and stands
-//! before what is looked for, so that without them all of it would be read (measured, see
+//! Indexes are one more page in every commit, so there are two only. Both pay for it at the start,
+//! which must not take longer the more history there is: an ask can be long, and is stored before
+//! the columns that are looked for, so that without an index all of it would be read (measured, see
 //! docs/measured.md).
 
 use super::PRETEND;
@@ -190,7 +190,7 @@ pub(super) fn open(connection: &Connection) -> Result<Vec<Entry>> {
     readable(statement.query([])?, read)
 }
 
-/// The latest so many that settled since then.
+/// Returns the latest asks that settled since then, at most that many.
 pub(super) fn settled_since(
     connection: &Connection,
     since: Timestamp,
@@ -288,8 +288,8 @@ pub(super) fn late(text: &str) -> Option<LateAnswer> {
     serde_json::from_str(text).ok()
 }
 
-/// The answer that was on its way to an ask that is gone, and never proved taken. What the clock gave is
-/// nobody's.
+/// Returns the answer that was on its way to an ask that is gone, and never proved taken. An answer
+/// by the clock is nobody's.
 pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
     (by != Surface::Clock).then_some(LateAnswer {
@@ -301,7 +301,7 @@ pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
 }
 
 /// Returns how the ask that a button was made for ended. `None` if it has not ended, is unknown, or
-/// is another one than the button's.
+/// is not the button's.
 pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<Option<Outcome>> {
     let serial = i64::try_from(target.serial)?;
     let mut statement = connection.prepare_cached(
@@ -321,10 +321,10 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
     }
 }
 
-/// The last so many that have an answer, the newest last.
+/// Returns the last asks that have an answer, at most that many, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
-    // Only numbers are sorted, an ask can be long; and of the many that ended in one moment some are
-    // taken as the index has them, or all would be looked at.
+    // Only numbers are sorted, since an ask can be long. Of the many that ended in the same moment
+    // some are taken as the index has them; otherwise all would be looked at.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
              agreed, late, undelivered
@@ -342,8 +342,8 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
     )
 }
 
-/// The columns serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder, agreed,
-/// late, undelivered.
+/// Reads the columns serial, ask, state, draft, reminded_at, warned_at, returned, attention,
+/// responder, agreed, late, undelivered.
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
@@ -352,22 +352,22 @@ fn read(row: &Row<'_>) -> Result<Entry> {
     let draft: Option<String> = row.get(3)?;
     let mut entry = Entry::new(ask, u64::try_from(row.get::<_, i64>(0)?)?);
     entry.state = serde_json::from_str(&text(2)?)?;
-    // One of another shape is begun anew; the ask is worth more.
+    // A draft of another shape is dropped; the ask is worth more.
     entry.draft = draft.and_then(|draft| serde_json::from_str(&draft).ok());
     (entry.reminded_at, entry.warned_at) = (time(4)?, time(5)?);
     let returned: Option<String> = row.get(6)?;
-    // That it came back is what counts.
+    // It counts that the answer came back, even if the reason cannot be read.
     let why = |text: String| serde_json::from_str(&text).unwrap_or(ReturnReason::Unproven);
     entry.returned = returned.map(why);
     let attention: Option<String> = row.get(7)?;
-    // What cannot be read rings.
+    // An ask whose attention cannot be read rings.
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
     entry.responder = row
         .get::<_, Option<String>>(8)?
         .and_then(|text| responder(&text));
     let agreed: Option<String> = row.get(9)?;
-    // What cannot be read is nobody's yes.
+    // An agreement that cannot be read counts as nobody's yes.
     entry.agreed = agreed
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
@@ -375,7 +375,7 @@ fn read(row: &Row<'_>) -> Result<Entry> {
         .get::<_, Option<String>>(10)?
         .and_then(|text| late(&text));
     let undelivered: Option<String> = row.get(11)?;
-    // What cannot be read is told anew.
+    // A trouble that cannot be read is told anew.
     entry.undelivered = undelivered.and_then(|text| serde_json::from_str(&text).ok());
     Ok(entry)
 }

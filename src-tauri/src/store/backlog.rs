@@ -1,8 +1,8 @@
-//! The backlog: steps that the disk refused, kept in order until they are saved. A busy or full disk
-//! of a moment must not undo at the next start what a human was told as done.
+//! The backlog: steps that the disk refused, kept in order until they are saved. A disk that is
+//! busy or full for a moment must not undo at the next start what a human was told as done.
 //!
-//! Which errors pass, and when the next attempt is due, stands here too. The writing itself does not:
-//! that is `store.rs`.
+//! Which errors pass, and when the next attempt is due, is decided here too. The writing is in
+//! `store.rs`.
 
 use super::CommitRows;
 use crate::channels::telegram::pairing::pairings::PairingChange;
@@ -33,7 +33,7 @@ pub(super) struct KeptStep {
     /// The time at which its rows were due, in merged steps that of the last one.
     at: Timestamp,
     save: Vec<RowChange>,
-    /// Each with the moment at which it happened.
+    /// The news, each with the moment at which it happened.
     news: Vec<(Timestamp, News)>,
     pairings: Vec<PairingChange>,
     asking: Vec<RecordChange>,
@@ -251,9 +251,9 @@ fn asking_key(change: &RecordChange) -> (u8, String) {
     }
 }
 
-/// Whether an error is of the disk, or of who else uses the file, and not of what stands in the rows:
-/// the same rows may be saved later. A row that SQLite or serde refuses for its content never is, and
-/// must not hold up those behind it.
+/// Whether an error is of the disk, or of another program that uses the file, and not of the
+/// content of the rows: the same rows may be saved later. A row that SQLite or serde refuses for
+/// its content never is, and must not hold up those behind it.
 pub(super) fn may_pass(error: &Error) -> bool {
     let code = error.chain().find_map(|cause| {
         cause

@@ -53,7 +53,8 @@ pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> 
     Ok(())
 }
 
-/// Puts the cards to their asks; what is left over are those whose names are other asks' by now.
+/// Puts the cards to their asks, and returns those that are left over, whose names are other asks'
+/// now.
 pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<Vec<LeftoverCard>> {
     let places: HashMap<AskId, usize> = entries
         .iter()

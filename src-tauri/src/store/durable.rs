@@ -1,5 +1,6 @@
-//! What must be on the disk when a commit returns: whatever somebody relies on from then on. The rest
-//! may be lost in a power cut, since it comes back from the sources or is no more than a trace.
+//! The rows that must be on the disk when a commit returns: those that somebody relies on from then
+//! on. The rest may be lost in a power cut, since it comes back from the sources or is no more than
+//! a trace.
 
 use super::CommitRows;
 use crate::channels::telegram::pairing::pairings::PairingChange;
@@ -11,14 +12,15 @@ pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
     rows.save.iter().any(is_promise)
         || rows.pairings.iter().any(is_pairing)
         || rows.asking.iter().any(is_ticket)
-        // What was refused or taken once must not be taken after a power cut.
+        // An answer that was refused or taken once must not be taken after a power cut.
         || !rows.rounds.is_empty()
         || !rows.chats.is_empty()
 }
 
-/// A human has answered, or begun to, or has been told that the agent has it; an answer that was sent
-/// is not to be sent again to whatever is asked by then. Or they have said where they are. Or a card
-/// stands that outlives a power cut.
+/// Whether the row is a promise to a human: they have answered, or begun to, or have been told that
+/// the agent has the answer, or have said where they are. Also an answer that was sent must be
+/// known: it must not be sent again for whatever is asked by then. And so must a card that outlives
+/// a power cut.
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {
@@ -26,7 +28,7 @@ fn is_promise(save: &RowChange) -> bool {
                 attempts, sent_at, ..
             } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            // What is chosen already stands on the card: "Done" sends that, and nothing else.
+            // The choices made so far are on the card: "Done" sends them, and nothing else.
             AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
         },
         RowChange::Standing { .. } => true,
@@ -49,7 +51,8 @@ fn is_pairing(entry: &PairingChange) -> bool {
     }
 }
 
-/// An asker that does not wait by a connection may live elsewhere, and comes back.
+/// Whether the change is of an asker that does not wait by a connection: it may live elsewhere, and
+/// comes back.
 fn is_ticket(change: &messages::RecordChange) -> bool {
     matches!(change, messages::RecordChange::Put(record) if !record.attended || record.ended.is_some())
 }

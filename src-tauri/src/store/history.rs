@@ -33,7 +33,7 @@ pub(crate) struct HistoryFilter {
     pub by: Option<WireWord<AnswerPlace>>,
     /// Settled before then.
     pub before: Option<Timestamp>,
-    /// No more than so many.
+    /// The most entries.
     pub limit: usize,
 }
 
@@ -60,7 +60,7 @@ impl HistoryReader {
         }
     }
 
-    /// The newest first; and whether there are more.
+    /// Returns what was found, the newest first, and whether there is more.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -161,7 +161,7 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
         return Ok(None);
     };
     let entry = history_entry(&ask, &outcome, responder.as_ref(), at);
-    // For our answer it was waited until that was given, however long it was on its way.
+    // An ask that we answered waited until the answer was given, however long that was on its way.
     let answered_at = row.get::<_, Option<i64>>(5)?.filter(|_| outcome.is_ours());
     let waited_ms = answered_at.map_or(entry.waited_ms, |at| (at - ask.asked_at.0).max(0));
     Ok(Some(HistoryEntry {

@@ -1,11 +1,11 @@
-//! The table `hub_since`: which hub the history is told to, and after which row of it. What happened
-//! while this machine was on none, or on another one, is never told there. One row, or none as long as
-//! there was no hub; one that was left has no name.
+//! The table `hub_since`: the hub to which the history is told, and the row of it after which that
+//! begins. What happened while this machine was on none, or on another one, is never told there.
+//! One row, or none as long as there was no hub; a hub that was left has no name.
 
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, Row};
 
-/// Since when this machine is on a hub.
+/// The time since which this machine is on a hub, as a row of its history.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HubSince {
     /// The last row of the history that is not told to the hub; all rows after it are.
@@ -30,7 +30,7 @@ pub(super) const BOT_AT: &str = "
 /// The facts that the table gives of the hub that this machine is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownSince {
-    /// The row and the bot as they stand for that hub.
+    /// The row and the bot, as they are for that hub.
     pub since: HubSince,
     /// Whether the machine was on that hub before; otherwise [`HubMove::Joined`] is to be saved.
     pub is_known: bool,
@@ -57,7 +57,7 @@ pub(crate) enum HubMove {
     },
 }
 
-/// Returns since when this machine is on that hub, as it will stand after [`HubMove::Joined`].
+/// Returns since when this machine is on that hub, as it will be after [`HubMove::Joined`].
 pub(super) fn read(connection: &Connection, hub: &str) -> Result<KnownSince> {
     let known = "SELECT after, bot_at IS NOT NULL FROM hub_since WHERE hub = ?1";
     let since = |row: &Row<'_>| {
@@ -82,7 +82,7 @@ pub(super) fn read(connection: &Connection, hub: &str) -> Result<KnownSince> {
     })
 }
 
-/// Returns whether a bot stays with a hub that was left, as it will stand after [`HubMove::Left`].
+/// Returns whether a bot stays with a hub that was left, as it will be after [`HubMove::Left`].
 pub(super) fn read_left(connection: &Connection, is_bot_shared: bool) -> Result<KnownLeft> {
     let last = "SELECT hub, bot_at FROM hub_since";
     let row = |row: &Row<'_>| {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
     use crate::store::receipts;
 
-    /// Joins a hub and returns what was said before and what stands after, which must agree.
+    /// Joins a hub and returns its row, which must be the same before and after.
     fn begin(connection: &Connection, hub: &str) -> Result<HubSince> {
         let said = read(connection, hub)?.since;
         put(connection, &HubMove::Joined(hub.to_owned()))?;
@@ -162,7 +162,7 @@ mod tests {
         Ok(said)
     }
 
-    /// As it was before the bot's hub was kept.
+    /// Makes the table as it was before the bot's hub was kept.
     fn former() -> Connection {
         let connection = Connection::open_in_memory().unwrap();
         connection.execute_batch(receipts::CREATE).unwrap();

@@ -83,13 +83,15 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     })
 }
 
-/// The hash that stands in place of what was asked, once that is over. An older file has all of it.
+/// The hash that is kept in place of what was asked, once that is over. An older file has all of
+/// it.
 #[derive(Deserialize, Serialize)]
 struct Hashed {
     hash: String,
 }
 
-/// Questions stand there bare, as in files from before anything else could be asked.
+/// Returns the text that is kept. Questions are kept bare, as in files from before anything else
+/// could be asked.
 fn text_of(asked: &AskedContent) -> Result<String> {
     Ok(match asked {
         AskedContent::Hashed(hash) => serde_json::to_string(&Hashed { hash: hash.clone() })?,

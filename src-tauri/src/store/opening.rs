@@ -1,6 +1,6 @@
-//! Opening the file: what may keep it from being opened, and what is done about each. Only a file
-//! that is proven corrupt is set aside (`aside.rs`); of every other the reason is said, and it stays
-//! as it is.
+//! The opening of the file: what may keep it from being opened, and what is done about each. Only a
+//! file that is proven corrupt is set aside (`aside.rs`); for every other the reason is told, and
+//! it stays as it is.
 
 use super::{MIGRATIONS, aside, wal};
 use anyhow::Error;
@@ -14,14 +14,15 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// Another program that has the file, a backup or a viewer, is waited for so long.
+/// How long another program that has the file, a backup or a viewer, is waited for.
 const WAIT: Duration = Duration::from_secs(10);
-/// SQLite waits so long by itself at the start, and in connections on which the loop does not wait.
+/// How long SQLite waits by itself at the start, and in connections on which the loop does not
+/// wait.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
-/// A commit of the loop waits so long for another program's write, which takes some milliseconds. The
-/// loop may be away for 50 ms in all.
+/// How long a commit of the loop waits for another program's write, which takes some milliseconds.
+/// The loop may be away for 50 ms in all.
 pub(super) const COMMIT_WAIT: Duration = Duration::from_millis(20);
-/// Some locks are refused at once.
+/// How long to wait before the next try, since some locks are refused at once.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A reason why the database is not used.
@@ -101,7 +102,7 @@ pub(super) fn is_corruption(error: &Error) -> bool {
     )
 }
 
-/// Whether the database itself refuses, rather than what stands in a row.
+/// Whether the database itself refuses, rather than the content of a row.
 pub(super) fn is_of_sqlite(error: &Error) -> bool {
     code(error).is_some()
 }
@@ -151,7 +152,7 @@ pub(super) fn connect(path: &Path, now: Timestamp) -> Result<Connection, OpenObs
     }
     let log_is_damaged = wal::is_damaged(&aside::log_of(path))?;
     let mut connection = Connection::open(path)?;
-    // Whatever is found now, its log stays with it.
+    // Whatever is found now, the log stays with the file.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
@@ -198,7 +199,7 @@ pub(super) fn connect_again(path: &Path, flags: OpenFlags) -> rusqlite::Result<C
     Ok(connection)
 }
 
-/// Answers stand in it: only its owner reads it, wherever it lies.
+/// Creates the file so that only its owner can read it, wherever it is: it has answers in it.
 fn create_private(path: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.create(true).append(true);

@@ -18,7 +18,7 @@ pub(super) const CREATE: &str = "
     ) STRICT;";
 
 /// The columns for the ask as it was then, by its number and its fingerprint, since its name may be
-/// another's by now; for who answered; and for the rest. `NULL` in rows from before.
+/// another ask's now; for the giver of the answer; and for the rest. `NULL` in rows from before.
 pub(super) const DETAILS: &str = "
     ALTER TABLE receipts ADD COLUMN serial INTEGER;
     ALTER TABLE receipts ADD COLUMN shown TEXT;
@@ -92,7 +92,7 @@ fn entry(row: &RowChange) -> Option<(&AskId, &Entry)> {
     }
 }
 
-/// Only where somebody answered, and that counted, is it theirs.
+/// Whether the news are of an answer that counts: only then is the receipt its giver's.
 fn is_of_an_answer(news: &News) -> bool {
     match news {
         News::Answered(..) | News::Sent(_) | News::Undelivered(_) => true,
@@ -193,7 +193,7 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Reopened(ask) => (ask, "reopened"),
         News::Changed(ask) => (ask, "changed"),
         News::Agreed(ask) => (ask, "agreed"),
-        // It is no part of what became of it.
+        // These are no part of what became of an ask.
         News::Attention(_)
         | News::Held(_)
         | News::CallTold(_)

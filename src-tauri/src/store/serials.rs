@@ -18,7 +18,7 @@ const BLOCK: u64 = 1_000;
 /// and the numbers given meanwhile must be reserved all the same.
 const SPARE: u64 = BLOCK / 2;
 
-/// The highest number that may have been used.
+/// Returns the highest number that may have been used.
 pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     let reserved: Option<i64> = connection
         .query_row("SELECT reserved FROM serials", [], |row| row.get(0))
@@ -28,7 +28,8 @@ pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     Ok(u64::try_from(reserved.max(highest).unwrap_or(0))?)
 }
 
-/// Up to where is to be reserved when that number is given and so many are reserved already.
+/// Returns up to where serials are to be reserved when that one is given and the others are
+/// reserved already.
 pub(super) fn wanted(serial: u64, reserved: u64) -> Option<u64> {
     (serial + SPARE > reserved).then_some(serial + BLOCK)
 }

@@ -1,4 +1,4 @@
-//! What is committed comes back, also from a file that an older Beckon wrote.
+//! Tests that what is committed comes back, also from a file that an older Beckon wrote.
 
 mod frozen;
 
@@ -248,7 +248,7 @@ fn a_desk_that_starts_again_is_the_desk_that_was() {
         after.cards[&Channel::Telegram].handle
     );
     let known = desk.memory(&id("q2")).cloned().unwrap();
-    // Where its end is told is of this life.
+    // The channels on which the end was told are not kept over a restart.
     let kept = beckon_core::SettledAsk {
         told_on: Vec::new(),
         unanswered: false,
@@ -346,7 +346,7 @@ fn a_number_that_was_given_is_never_given_again_though_its_row_is_lost() {
             put(store, &[RowChange::Ask(Box::new(entry))]);
             given = serial;
         }
-        // As after a power cut: only what was reserved is left.
+        // Only what was reserved is left, as after a power cut.
         store.connection.execute("DELETE FROM asks", []).unwrap();
     }
 }
@@ -517,7 +517,8 @@ fn settled(serial: u64, at: u64) -> RowChange {
     RowChange::Ask(Box::new(entry))
 }
 
-/// One ask is open on both channels, another was answered and then lost.
+/// Returns events after which one ask is open on both channels, and another was answered and then
+/// lost.
 fn life() -> Vec<Event> {
     let source = id("q1").source;
     let report = |report| Event::Source(source.clone(), report);

@@ -1,5 +1,5 @@
-//! What is done to the database beside the loop, in small steps on a thread of its own: the history
-//! is pruned by age, number and size, and after an unclean end the whole file is looked at once.
+//! The upkeep of the database beside the loop, in small steps on a thread of its own: the history
+//! is pruned by age, number and size, and after an unclean end the whole file is checked once.
 
 use super::{aside, opening, rounds};
 use anyhow::Result;
@@ -18,7 +18,7 @@ const BETWEEN: Duration = Duration::from_millis(50);
 /// The number of asks that are pruned in a step.
 const STEP: i64 = 20;
 const RECEIPTS_STEP: i64 = 500;
-/// The history is kept for so long.
+/// The time for which the history is kept.
 const KEPT: Span = Span::minutes(365 * 24 * 60);
 
 const LIMITS: HistoryLimits = HistoryLimits {
@@ -57,8 +57,8 @@ impl DatabaseUpkeep {
         }
     }
 
-    /// Begins, and goes on as long as the program runs. Says `damaged` when the file is; then the
-    /// next start will set it aside.
+    /// Begins the upkeep, which goes on as long as the program runs. Calls `damaged` if the file is
+    /// damaged; then the next start will set it aside.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -114,7 +114,7 @@ fn prune(database: &Path, now: Timestamp) -> Result<()> {
     rounds::prune(&connection)
 }
 
-/// A step of what is beyond number or size; whether there may be more.
+/// Prunes a step of what is beyond number or size, and returns whether there may be more.
 fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool> {
     let receipts = connection.execute(
         "DELETE FROM receipts WHERE id IN (
@@ -142,8 +142,8 @@ fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool
     Ok(receipts > 0 || asks > 0)
 }
 
-/// A step of what was settled before then. An ask that still has a card to be withdrawn is kept
-/// until that is done.
+/// Prunes a step of what was settled before that time. An ask that still has a card to be withdrawn
+/// is kept until that is done.
 fn prune_old(connection: &Connection, before: Timestamp) -> Result<usize> {
     let mut statement = connection.prepare_cached(
         "DELETE FROM asks WHERE serial IN (

@@ -1,5 +1,6 @@
-//! Is SQLite's write-ahead log whole? SQLite takes one for empty whose head is broken, and reads no
-//! further than the first frame that does not fit, both without a word; then it writes over the rest.
+//! The check whether SQLite's write-ahead log is whole. SQLite takes a log whose head is broken for
+//! empty, and reads no further than the first frame that does not fit, both without a word; then it
+//! writes over the rest.
 //!
 //! Read only, as <https://sqlite.org/fileformat2.html#the_write_ahead_log> describes it.
 
@@ -35,13 +36,13 @@ fn is_whole(mut log: impl Read) -> Result<bool> {
     let mut frame = vec![0; FRAME_HEADER + word(&header, 8) as usize];
     let mut broken = false;
     while fill(&mut log, &mut frame)? {
-        // Another one was left by an earlier use of the file, or never written.
+        // A frame of another log was left by an earlier use of the file, or never written.
         let is_of_this_log = frame[8..16] == header[16..24];
         let is_commit = word(&frame, 4) != 0;
         if broken && is_of_this_log && is_commit {
             return Ok(false);
         }
-        // By itself this may be the end that a power cut has torn.
+        // A broken frame alone may be the end that a power cut has torn.
         broken = broken || !is_of_this_log || !sum.takes(&frame);
     }
     Ok(true)
@@ -55,7 +56,7 @@ fn fill(log: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
     }
 }
 
-/// The sum of everything so far, as the log keeps it in each header.
+/// The sum of everything up to a point, as the log keeps it in each header.
 #[derive(Clone, Copy)]
 struct Sum {
     big_endian: bool,
@@ -63,7 +64,7 @@ struct Sum {
 }
 
 impl Sum {
-    /// Nothing when this is no header.
+    /// Reads a header; `None` if it is none.
     fn of(header: &[u8; HEADER]) -> Option<Self> {
         let (magic, page) = (word(header, 0), word(header, 8));
         let mut sum = Self {
@@ -124,8 +125,8 @@ mod tests {
     const PAGE: usize = 4096;
     const FRAME: usize = FRAME_HEADER + PAGE;
 
-    /// The log of a database that was never closed, with a few transactions in it; after `restarts`
-    /// the log was begun anew so often, and what it held before lies behind its end.
+    /// Returns the log of a database that was never closed, with a few transactions in it. After
+    /// `restarts` the log was begun anew that often, and its former content is behind its end.
     fn log(restarts: u32) -> Vec<u8> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");

@@ -1,5 +1,5 @@
-//! The table `window_drafts`: what somebody has begun to answer in a window. It goes when its ask is
-//! settled; a window that is killed finds it again.
+//! The table `window_drafts`: what was begun to be answered in a window. A draft goes when its ask
+//! is settled; a window that is killed finds it again.
 
 use anyhow::{Context, Result};
 use beckon_core::AskId;

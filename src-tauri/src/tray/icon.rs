@@ -1,5 +1,5 @@
-//! The pictures of the tray icon, drawn on the pixels of the panel: a desk bell, and at its lower right
-//! what there is to say.
+//! The pictures of the tray icon, drawn on the pixels of the panel: a desk bell, and at its lower
+//! right a badge for what there is to say.
 //!
 //! Not here: which one is shown when (`menu/standing.rs`), and shapes and numbers (`icon/`).
 
@@ -11,17 +11,19 @@ use super::menu::IconState;
 use canvas::Canvas;
 use shapes::{Grid, Shape};
 
-/// The sizes there are, in pixels, the smallest first: panels choose the one that fits.
+/// The sizes that are drawn, in pixels, the smallest first: panels choose the one that fits.
 pub(crate) const SIZES: [u32; 6] = [16, 22, 24, 32, 48, 64];
 
-/// The ground of numbers and of the phone; white on it has 4.7:1.
+/// The ground of numbers and of the phone. White on it has a contrast of 4.7:1.
 const ACCENT: [u8; 3] = [0xbe, 0x57, 0x22];
 const WHITE: [u8; 3] = [255; 3];
 const LIGHT: [u8; 3] = [0xf6, 0xf6, 0xf2];
 const DARK: [u8; 3] = [0x2b, 0x2b, 0x29];
-/// Half of it still has 3:1 on a white panel, half of the dark tone has not.
+/// The contour's tone on a dark panel. Half of it still has a contrast of 3:1 on a white panel,
+/// which half of the dark tone has not.
 const BLACK: [u8; 3] = [0x11, 0x11, 0x10];
-/// A contour of the other tone keeps a bell legible on a panel of its own tone.
+/// The opacity of the contour in the other tone, which keeps a bell legible on a panel of its own
+/// tone.
 const CONTOUR: f32 = 0.5;
 
 /// A square picture, four bytes a pixel: red, green, blue, opacity.
@@ -29,23 +31,23 @@ const CONTOUR: f32 = 0.5;
 pub(crate) struct Pixels {
     /// Width and height.
     pub size: u32,
-    /// Row by row from the top left.
+    /// The pixels, row by row from the top left.
     pub rgba: Vec<u8>,
 }
 
-/// What the panel is like, as far as one is told.
+/// The tone of the panel, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(dead_code, reason = "each system knows other panels")]
 pub(crate) enum Panel {
-    /// It is dark: the bell is light.
+    /// The panel is dark, so the bell is light.
     Dark,
-    /// It is light: the bell is dark.
+    /// The panel is light, so the bell is dark.
     Light,
-    /// It paints icons in a colour of its own: what counts is where there is something.
+    /// The panel paints icons in a colour of its own, so only the opacity of a pixel counts.
     Recolours,
 }
 
-/// The one of [`SIZES`] for a place of so many pixels: never smaller, if there is one.
+/// Returns the one of [`SIZES`] for a place of so many pixels: never smaller, if there is one.
 #[cfg(any(test, not(target_os = "linux")))]
 pub(crate) fn size_for(place: u32) -> u32 {
     let [.., largest] = SIZES;
@@ -55,7 +57,7 @@ pub(crate) fn size_for(place: u32) -> u32 {
         .unwrap_or(largest)
 }
 
-/// The picture of a state in so many pixels.
+/// Draws the picture of a state in so many pixels.
 pub(crate) fn pixels(state: IconState, panel: Panel, size: u32) -> Pixels {
     let grid = Grid::of(size);
     let canvas = Canvas::new(size, grid.scale(size));
@@ -86,7 +88,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    /// Shapes in the tone of the bell.
+    /// Draws shapes in the tone of the bell.
     fn paint(&mut self, shapes: &[Shape]) {
         let tone = match self.panel {
             Panel::Dark => LIGHT,
@@ -95,7 +97,7 @@ impl Drawing {
         self.lay(shapes, tone);
     }
 
-    /// Shapes, and around all of them a contour of the tone that the bell does not have.
+    /// Draws shapes, and around all of them a contour of the tone that the bell does not have.
     fn lay(&mut self, shapes: &[Shape], colour: [u8; 3]) {
         let contour = match self.panel {
             Panel::Dark => Some(BLACK),
@@ -108,7 +110,7 @@ impl Drawing {
         self.canvas.fill(shapes, 0.0, colour, 1.0);
     }
 
-    /// A bell of which nothing but the rim is left, crossed out.
+    /// Draws a bell of which nothing but the rim is left, crossed out.
     fn struck_out(&mut self) {
         let stroke = self.grid.stroke();
         self.paint(&self.grid.hollow_bell());
@@ -116,7 +118,7 @@ impl Drawing {
         self.paint(&[stroke]);
     }
 
-    /// How many wait: up to nine, and from then on a plus.
+    /// Draws how many wait: up to nine, and from then on a plus.
     fn number(&mut self, count: usize) {
         self.paint(&self.grid.bell());
         self.badge(&self.grid.disc());
@@ -131,7 +133,7 @@ impl Drawing {
         self.inside(&screen);
     }
 
-    /// Two bars in the tone of the bell.
+    /// Draws two bars in the tone of the bell.
     fn paused(&mut self) {
         self.paint(&self.grid.bell());
         let (room, bars) = self.grid.bars();
@@ -139,7 +141,7 @@ impl Drawing {
         self.paint(&bars);
     }
 
-    /// A patch of the accent, a unit away from the bell.
+    /// Draws a patch of the accent, a unit away from the bell.
     fn badge(&mut self, shape: &Shape) {
         self.canvas.cut(shape, self.grid.scale(self.size));
         let colour = if self.panel == Panel::Recolours {
@@ -150,7 +152,7 @@ impl Drawing {
         self.lay(std::slice::from_ref(shape), colour);
     }
 
-    /// What stands on a badge: white, or cut out where there is one colour.
+    /// Draws what stands on a badge: white, or cut out where there is one colour.
     fn inside(&mut self, shape: &Shape) {
         match self.panel {
             Panel::Recolours => self.canvas.cut(shape, 0.0),

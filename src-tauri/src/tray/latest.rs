@@ -7,7 +7,7 @@ use beckon_core::{
     Answer, Ask, AskState, Entry, Grant, Outcome, Responder, Span, Surface, Timestamp,
 };
 
-/// So many are told of.
+/// The number of last answers that are kept.
 pub(crate) const MOST: usize = 3;
 
 /// The last answers, the newest first.
@@ -18,26 +18,26 @@ pub(super) struct LatestAnswers(Vec<FinishedAsk>);
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct FinishedAsk {
     serial: u64,
-    /// Who asked, as [`place`] names it.
+    /// The place that asked, as [`place`] names it.
     pub place: String,
-    /// What came of it.
+    /// The way in which it ended.
     pub what: AskEnding,
-    /// Where it was answered; `None`: at the source itself.
+    /// The surface on which it was answered; `None`: at the source itself.
     pub by: Option<Surface>,
-    /// Who answered, as far as that is known.
+    /// The person who answered, as far as that is known.
     pub who: Option<Responder>,
-    /// When.
+    /// The time at which it ended.
     pub at: Timestamp,
 }
 
-/// What came of an ask.
+/// The ending of an ask.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum AskEnding {
-    /// One question's answer, in the words that the human saw.
+    /// An answer to one question, in the words that the human saw.
     Chosen(Vec<String>),
-    /// A set of questions: so many answers.
+    /// The number of answers to a set of questions.
     Answers(usize),
-    /// Answered, and nobody told what.
+    /// An answer of which nobody told what it says.
     Answered,
     /// Allowed this once.
     Once,
@@ -51,18 +51,18 @@ pub(super) enum AskEnding {
     Cancelled,
     /// Not to be answered.
     Dismissed,
-    /// Nobody answered for so long.
+    /// The time for which nobody answered.
     Expired(Span),
 }
 
 impl LatestAnswers {
-    /// The newest first.
+    /// Lists the last answers, the newest first.
     pub(super) fn iter(&self) -> impl Iterator<Item = &FinishedAsk> {
         self.0.iter()
     }
 
-    /// An ask is over, or it is only now known how. The later noted of two that ended at the same
-    /// time counts as the newer. One that its agent gave up has no answer.
+    /// Notes that an ask is over, or that it is only now known how. Of two that ended at the same
+    /// time, the later noted counts as the newer. An ask that its agent gave up has no answer.
     pub(super) fn note(&mut self, entry: &Entry) {
         let Some(ended) = FinishedAsk::of(entry) else {
             return;
@@ -104,7 +104,8 @@ impl FinishedAsk {
 }
 
 impl AskEnding {
-    /// A word of a source's protocol is no person's: what is not understood is only answered.
+    /// Tells how an ask ended. A word of a source's protocol is not meant for a person, so an
+    /// ending that is not understood is only "answered".
     fn of(ask: &Ask, outcome: &Outcome) -> Self {
         match (ask.final_answer(outcome), outcome) {
             (Some(answer), _) => Self::given(ask, &answer),
@@ -142,7 +143,7 @@ impl AskEnding {
             .iter()
             .map(|text| line(text))
             .filter(|text| !text.is_empty());
-        // More than a line holds is not kept.
+        // Only as much is kept as a line holds.
         let texts: Vec<String> = texts.take(WIDTH).map(|text| cut(&text, WIDTH)).collect();
         if texts.is_empty() {
             Self::Answered

@@ -1,7 +1,7 @@
 //! The tray on Linux: a StatusNotifierItem by ksni, on a thread of its own.
 //!
-//! Not here: what is drawn (`menu.rs`), the lines of the menu (`linux/lines.rs`), and what the panel is
-//! like (`linux/panel.rs`). No GTK: the panel draws.
+//! Not here: what is drawn (`menu.rs`), the lines of the menu (`linux/lines.rs`), and what the
+//! panel is like (`linux/panel.rs`). It needs no GTK, since the panel draws.
 
 #[path = "linux/lines.rs"]
 mod lines;
@@ -22,12 +22,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-/// Without a session bus, or after it broke, it is tried again so often.
+/// The time after which a session bus that is not there, or broke, is tried again.
 const RETRY: Duration = Duration::from_secs(30);
 
 enum TrayCommand {
     Draw(Box<TimedGlimpse>),
-    /// The panel is another: the same, in another tone.
+    /// The panel's tone has changed: draws the same in the other tone.
     Again,
     Quit,
 }
@@ -94,7 +94,7 @@ pub(super) fn activation_token() -> Option<String> {
     ksni::current_xdg_activation_token()
 }
 
-/// What the thread works with.
+/// The state with which the tray's thread works.
 struct TrayThread {
     texts: Arc<Texts>,
     events: TrayEvents,
@@ -150,7 +150,7 @@ fn said(texts: &Texts, error: &ksni::Error) -> String {
     }
 }
 
-/// How long until something is to be done unasked.
+/// Returns how long until something is to be done unasked.
 fn wait(connected: bool, seen: &TimedGlimpse) -> Option<Duration> {
     if connected {
         seen.glimpse.ages().then_some(REDRAW)
@@ -159,7 +159,8 @@ fn wait(connected: bool, seen: &TimedGlimpse) -> Option<Duration> {
     }
 }
 
-/// The newest thing to draw, or what was drawn before when only time has passed; `None` at the end.
+/// Returns the newest thing to draw, or what was drawn before when only time has passed; `None` at
+/// the end.
 fn next(
     inbox: &Receiver<TrayCommand>,
     wait: Option<Duration>,
@@ -193,11 +194,11 @@ struct TrayItem {
     picture: TrayPicture,
     pixels: Vec<ksni::Icon>,
     panel: Arc<Mutex<Panel>>,
-    /// What it was drawn for.
+    /// The tone for which its pixels were drawn.
     drawn_for: Panel,
-    /// Does a panel show it? Assumed until ksni says otherwise.
+    /// Whether a panel shows it. That is assumed until ksni says otherwise.
     hosted: Arc<AtomicBool>,
-    /// Changes whenever some line of the menu means something else than before.
+    /// A flag that changes whenever some line of the menu means something else than before.
     odd: bool,
 }
 
@@ -263,7 +264,7 @@ impl ksni::Tray for TrayItem {
     }
 
     fn menu_about_to_show(&mut self) {
-        // "12 s ago" was true when it was drawn.
+        // A text such as "12 s ago" was true when it was drawn.
         self.show(self.seen.clone());
         (self.events)(MenuAction::OpenMenu);
     }

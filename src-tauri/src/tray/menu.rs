@@ -1,4 +1,5 @@
-//! View → menu, tooltip and icon, as plain data that the platforms draw and tests compare.
+//! Makes menu, tooltip and icon of the desk's view, as plain data that the platforms draw and tests
+//! compare.
 //!
 //! Not here: drawing, clocks, and what an action does.
 
@@ -27,16 +28,16 @@ use jiff::tz::TimeZone;
 use latest::latest_item;
 use presence::presence_item;
 
-/// More asks than that make no menu; the answer window and the command line have them all.
+/// The most asks in the menu; the answer window and the command line have them all.
 pub(crate) const MOST_ASKS: usize = 20;
 const MOST_SOURCES: usize = 5;
 
-/// What a click asks for.
+/// The action that a click asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MenuAction {
     /// A button of an ask.
     Press {
-        /// What stands in the menu.
+        /// The ask that stands in the menu.
         target: ButtonTarget,
         /// The button.
         press: ButtonPress,
@@ -45,18 +46,18 @@ pub(crate) enum MenuAction {
     Open(u64),
     /// Go to where the session of the ask of that serial runs.
     OpenSession(u64),
-    /// The human says where they are.
+    /// State where the human is.
     Said {
-        /// What they say.
+        /// The presence that they state.
         said: PresenceOverride,
-        /// How long it holds.
+        /// The time until which it holds.
         until: OverrideUntil,
     },
-    /// No ringing for a while, or again.
+    /// Stop ringing for a while, or ring again.
     Pause(PauseFor),
-    /// The menu itself opens: a window may be wanted next.
+    /// Prepare for a window: the menu itself opens, and a window may be wanted next.
     OpenMenu,
-    /// Open the answer window, whoever waits.
+    /// Open the answer window, whichever ask waits.
     OpenBeckon,
     /// Open the list of all that waits.
     OpenInbox,
@@ -71,7 +72,7 @@ pub(crate) enum MenuAction {
 /// A menu.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Menu {
-    /// From top to bottom.
+    /// The lines from top to bottom.
     pub lines: Vec<MenuLine>,
 }
 
@@ -80,27 +81,28 @@ pub(crate) struct Menu {
 pub(crate) enum MenuLine {
     /// Something to read or press.
     Item(MenuEntry),
-    /// A rule.
+    /// A line that separates sections.
     Separator,
 }
 
-/// Something to read or press. One with children is a submenu.
+/// An entry to read or press. One with children is a submenu.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct MenuEntry {
-    /// As a person reads it; nothing in it is escaped.
+    /// The text as a person reads it; nothing in it is escaped.
     pub label: String,
-    /// Can it be pressed?
+    /// Whether it can be pressed.
     pub enabled: bool,
-    /// One of several of which one holds: is it this one?
+    /// Whether this one holds, if it is one of several of which one does.
     pub checked: Option<bool>,
-    /// What pressing it asks for.
+    /// The action that pressing it asks for.
     pub action: Option<MenuAction>,
-    /// Its submenu.
+    /// The lines of its submenu.
     pub children: Vec<MenuLine>,
 }
 
 impl Menu {
-    /// Do they differ in words alone? Then one that is open may go on, and a press in it means the same.
+    /// Tells whether two menus differ in words alone. Then one that is open may stay open, and a
+    /// press in it means the same.
     pub(crate) fn has_shape_of(&self, other: &Self) -> bool {
         have_one_shape(&self.lines, &other.lines)
     }
@@ -118,12 +120,13 @@ fn have_one_shape(lines: &[MenuLine], others: &[MenuLine]) -> bool {
     lines.len() == others.len() && lines.iter().zip(others).all(alike)
 }
 
-/// As much of a [`DeskView`] as the tray shows. Small, so that the loop can hand it over and go on.
+/// The part of a [`DeskView`] that the tray shows. It is small, so that the loop can hand it over
+/// and go on.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct TraySnapshot {
     asks: Vec<AskView>,
     waiting: usize,
-    /// So many of those have a card on the phone.
+    /// The number of those that have a card on the phone.
     on_phone: usize,
     sources: Vec<SourceView>,
     presence: PresenceView,
@@ -133,12 +136,12 @@ pub(crate) struct TraySnapshot {
     paused_until: Option<Timestamp>,
     latest: LatestAnswers,
     one_press: OnePress,
-    /// What keeps a phone from ringing, a sentence each.
+    /// The notices about what keeps a phone from ringing, a sentence each.
     notices: Vec<String>,
 }
 
 impl TraySnapshot {
-    /// What of a view is to be seen, and the last answers.
+    /// Takes from a view what the tray shows, with the last answers.
     pub(super) fn of(view: &DeskView, latest: &LatestAnswers, one_press: OnePress) -> Self {
         Self {
             asks: view.wanting().take(MOST_ASKS).cloned().collect(),
@@ -165,35 +168,36 @@ impl TraySnapshot {
         }
     }
 
-    /// The same with what keeps a phone from ringing.
+    /// Returns the same with notices about what keeps a phone from ringing.
     pub(crate) fn with_notices(self, notices: Vec<String>) -> Self {
         Self { notices, ..self }
     }
 
-    /// The same where nothing was answered yet.
+    /// Takes a snapshot in which nothing was answered yet.
     #[cfg(test)]
     pub(crate) fn without_answers(view: &DeskView) -> Self {
         Self::of(view, &LatestAnswers::default(), OnePress::default())
     }
 
-    /// What a click on the icon asks for: the ask that has waited longest, else the calm window.
+    /// Returns what a click on the icon asks for: the ask that has waited longest, else the calm
+    /// window.
     pub(crate) fn clicked(&self) -> MenuAction {
         self.oldest()
             .map_or(MenuAction::OpenBeckon, MenuAction::Open)
     }
 
-    /// The serial of the ask that has waited longest.
+    /// Returns the serial of the ask that has waited longest.
     pub(crate) fn oldest(&self) -> Option<u64> {
         let mut waiting = self.asks.iter().filter(|ask| ask.entry.waits_now());
         waiting.next().map(|ask| ask.entry.serial)
     }
 
-    /// Does a text of it change by mere waiting?
+    /// Tells whether one of its texts changes as time passes.
     pub(crate) fn ages(&self) -> bool {
         self.waiting > 0
     }
 
-    /// The menu at `now`.
+    /// Returns the menu at `now`.
     pub(crate) fn menu(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Menu {
         let sections = [
             self.way_out(texts, zone, now),
@@ -225,7 +229,7 @@ impl TraySnapshot {
         }
     }
 
-    /// Who waits, and what keeps others from being heard.
+    /// Returns the lines of who waits, and of what keeps others from being heard.
     fn requests(&self, texts: &Texts, now: Timestamp) -> Vec<MenuLine> {
         let mut lines = ask_items(texts, &self.asks, self.one_press, now);
         if self.waiting > self.asks.len() {
@@ -241,7 +245,7 @@ impl TraySnapshot {
             .iter()
             .filter_map(|source| source_line(texts, source))
         {
-            // Without the hub all machines say the same.
+            // Without the hub all machines have the same line.
             if !troubles.contains(&trouble) {
                 troubles.push(trouble);
             }
@@ -252,7 +256,7 @@ impl TraySnapshot {
         lines
     }
 
-    /// While nothing rings, how to end that comes first.
+    /// Returns the lines that end a pause, which come first while nothing rings.
     fn way_out(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> Vec<MenuLine> {
         let Some(until) = self.pause(now) else {
             return Vec::new();

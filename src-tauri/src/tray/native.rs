@@ -21,17 +21,18 @@ use tao::platform::run_return::EventLoopExtRunReturn;
 use tray_icon::menu::MenuEvent;
 use tray_icon::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
 
-/// Windows ends whatever has not ended five seconds after it was told that the session ends.
+/// How long the end is waited for. Windows ends whatever has not ended five seconds after it was
+/// told that the session ends.
 const ENDED_WITHIN: Duration = Duration::from_secs(4);
 
-/// What wakes the loop.
+/// A reason to wake the loop.
 enum LoopWake {
     Draw,
-    /// A line of the menu, by its id.
+    /// A line of the menu was pressed; its id.
     Pressed(String),
     /// A button of the mouse went down on the icon: the menu is about to open, or a window.
     Touched,
-    /// The icon itself.
+    /// The icon itself was clicked.
     Clicked,
     Quit,
 }
@@ -43,17 +44,17 @@ pub(super) struct TrayHandle {
     events: TrayEvents,
     state: SharedTrayState,
     slot: Arc<Mutex<LoopSlot>>,
-    /// Told when nothing but the loop is left.
+    /// The signal that nothing but the loop is left.
     over: Arc<Condvar>,
 }
 
-/// What waits for the loop; it may start later than the tray.
+/// The state that waits for the loop, which may start later than the tray.
 #[derive(Default)]
 struct LoopSlot {
     seen: Option<TimedGlimpse>,
     ended: bool,
     proxy: Option<EventLoopProxy<LoopWake>>,
-    /// Whose loop it is.
+    /// The id of the thread on which the loop runs.
     #[cfg(windows)]
     thread: u32,
 }
@@ -74,7 +75,8 @@ impl TrayHandle {
         self.over.notify_all();
     }
 
-    /// The session ends, or the system closes the program: when this returns, tao ends the process.
+    /// Ends Beckon in order when the session ends, or the system closes the program: when this
+    /// returns, tao ends the process.
     fn end_tidily(&self) {
         if !self.ended() {
             tracing::info!("the system ends Beckon");
@@ -144,8 +146,8 @@ pub(super) fn run_main_loop(door: &TrayHandle) {
     lock(&door.slot).proxy = None;
 }
 
-/// Whoever asks all windows of a program to close takes tao's, too, and with them what wakes its loop. This
-/// word goes to the thread itself. None has the number 0.
+/// Ends the loop by a message to its thread. Closing all windows of a program closes tao's, too,
+/// and with them what wakes its loop. No thread has the number 0.
 #[cfg(windows)]
 fn end_loop_of(thread: u32) {
     use windows_sys::Win32::UI::WindowsAndMessaging::{PostThreadMessageW, WM_QUIT};
@@ -162,7 +164,7 @@ fn main_loop() -> EventLoop<LoopWake> {
     #[cfg(target_os = "macos")]
     {
         use tao::platform::macos::{ActivationPolicy, EventLoopExtMacOS};
-        // An icon in the menu bar, none in the dock.
+        // Beckon has an icon in the menu bar, and none in the dock.
         main_loop.set_activation_policy(ActivationPolicy::Accessory);
     }
     main_loop
@@ -198,7 +200,7 @@ struct TrayItem {
     seen: TimedGlimpse,
     picture: Option<TrayPicture>,
     icon: Option<TrayIcon>,
-    /// What the icon was drawn for.
+    /// The tone for which the icon was drawn.
     panel: Option<Panel>,
     lines: NativeMenu,
 }
@@ -269,20 +271,21 @@ impl TrayItem {
         }
     }
 
-    /// "12 s" was true when it was drawn.
+    /// Draws anew before the menu opens: a text such as "12 s" was true when it was drawn.
     fn touched(&mut self) {
         self.draw();
         (self.door.events)(MenuAction::OpenMenu);
     }
 
-    /// On macOS a left click opens the menu, as everywhere there.
+    /// Handles a click on the icon. On macOS a left click opens the menu, as everywhere there.
     fn clicked(&self) {
         if cfg!(windows) {
             (self.door.events)(self.seen.glimpse.clicked());
         }
     }
 
-    /// What ages beside the pointer, and in the menu where that opens before we hear of it, is drawn anew.
+    /// Returns when to draw again. The texts that age, beside the pointer and in the menu where
+    /// that opens before we hear of it, are drawn anew.
     fn next(&self) -> ControlFlow {
         let idle = self.picture.is_some() && !self.seen.glimpse.ages();
         if idle {
@@ -307,7 +310,7 @@ fn native_icon(state: IconState, panel: Panel) -> Result<tray_icon::Icon> {
         .context("Failed to make the tray's icon")
 }
 
-/// Elsewhere tray-icon passes over an icon that comes with the word whether it is a template.
+/// Sets the icon as a template. Elsewhere tray-icon ignores an icon that is set with that flag.
 #[cfg(target_os = "macos")]
 fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
     icon.set_icon_with_as_template(Some(drawn), true)
@@ -318,7 +321,7 @@ fn set_icon(icon: &TrayIcon, drawn: tray_icon::Icon) -> tray_icon::Result<()> {
     icon.set_icon(Some(drawn))
 }
 
-/// So many pixels wide is the place that the system has for the icon.
+/// Returns the width in pixels that the system has for the icon.
 #[cfg(windows)]
 fn place() -> u32 {
     use windows_sys::Win32::UI::WindowsAndMessaging::{GetSystemMetrics, SM_CXSMICON};
@@ -328,14 +331,14 @@ fn place() -> u32 {
     u32::try_from(width).unwrap_or_default()
 }
 
-/// macOS scales what it gets to the height of its menu bar.
+/// Returns a size that is large enough: macOS scales what it gets to the height of its menu bar.
 #[cfg(target_os = "macos")]
 fn place() -> u32 {
     64
 }
 
-/// The task bar has a theme of its own, apart from that of the windows. Where it is not written down,
-/// as before Windows 10 1903, it is dark.
+/// Returns the tone of the task bar, which has a theme of its own, apart from that of the windows.
+/// Where it is not written down, as before Windows 10 1903, it is dark.
 #[cfg(windows)]
 fn panel() -> Panel {
     use windows_sys::Win32::Foundation::ERROR_SUCCESS;
@@ -366,7 +369,8 @@ fn panel() -> Panel {
     }
 }
 
-/// The menu bar takes the colour of the wallpaper behind it, and paints a template to suit.
+/// Returns that the panel recolours: the menu bar takes the colour of the wallpaper behind it, and
+/// paints a template to suit.
 #[cfg(target_os = "macos")]
 fn panel() -> Panel {
     Panel::Recolours

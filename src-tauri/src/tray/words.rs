@@ -1,14 +1,14 @@
-//! Strangers' texts made fit for one line of a menu.
+//! Makes strangers' texts fit for one line of a menu.
 //!
 //! Not here: what is in the menu.
 
 use beckon_core::Ask;
 use beckon_core::visible::prose;
 
-/// What is longer is cut: a menu as wide as the screen hides what it is about.
+/// The most characters of a line. A menu as wide as the screen hides what it is about.
 pub(super) const WIDTH: usize = 60;
 
-/// One line; what it hides is named.
+/// Makes one line of a text, in which hidden characters are named.
 pub(super) fn line(text: &str) -> String {
     prose(text)
         .text
@@ -17,13 +17,13 @@ pub(super) fn line(text: &str) -> String {
         .join(" ")
 }
 
-/// A line that has room for one sign more, which says that the text goes on.
+/// Shortens a line to have room for one sign more, which says that the text goes on.
 pub(super) fn marked_as_cut(line: &str) -> String {
     let kept: String = line.chars().take(WIDTH - 1).collect();
     format!("{}…", kept.trim_end())
 }
 
-/// At most `width` characters, the last of them … when there were more.
+/// Cuts a text to at most `width` characters, the last of them … when there were more.
 pub(super) fn cut(text: &str, width: usize) -> String {
     let text = line(text);
     if text.chars().count() <= width {
@@ -33,7 +33,7 @@ pub(super) fn cut(text: &str, width: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// A text of which nothing is hidden, over several lines with all its blanks, or `None` when it needs
+/// Breaks a text of which nothing is hidden into lines with all its blanks; `None` when it needs
 /// more than `most`.
 pub(super) fn whole(visible: &str, most: usize) -> Option<Vec<String>> {
     let mut lines = Vec::new();
@@ -52,8 +52,8 @@ pub(super) fn whole(visible: &str, most: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Prose over several lines, broken between words where there are some, or `None` when it needs more
-/// than `most`.
+/// Breaks prose into lines, between words where there are some; `None` when it needs more than
+/// `most`.
 pub(super) fn whole_prose(visible: &str, most: usize) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     for part in visible.lines() {
@@ -65,8 +65,8 @@ pub(super) fn whole_prose(visible: &str, most: usize) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// A line of prose as lines that a menu has room for. A word that fills more than half a line is broken,
-/// and so is a text without blanks, such as Chinese.
+/// Breaks a line of prose into lines that a menu has room for. A word that fills more than half a
+/// line is broken, and so is a text without blanks, such as Chinese.
 pub(super) fn wrapped(line: &str) -> Vec<String> {
     let letters: Vec<char> = line.chars().collect();
     let mut rest = letters.as_slice();
@@ -82,14 +82,14 @@ pub(super) fn wrapped(line: &str) -> Vec<String> {
     lines
 }
 
-/// The beginning of a text that may be megabytes: more than any menu shows.
+/// Returns the beginning of a text that may be megabytes long: more than any menu shows.
 pub(super) fn beginning(text: &str) -> &str {
     text.char_indices()
         .nth(WIDTH * 16)
         .map_or(text, |(end, _)| &text[..end])
 }
 
-/// The name of the place that asks: the last component of the session's directory.
+/// Returns the name of the place that asks: the last component of the session's directory.
 pub(super) fn place(ask: &Ask) -> String {
     let directory = ask.session.directory.trim_end_matches(['/', '\\']);
     let name = line(directory.rsplit(['/', '\\']).next().unwrap_or_default());
@@ -104,8 +104,9 @@ pub(super) fn place(ask: &Ask) -> String {
     cut(&named.unwrap_or_else(|| ask.id.source.0.clone()), WIDTH / 3)
 }
 
-/// What of who asks sets an ask apart from others that look like it: the agent or program, the
-/// session's title, or else the directory's parent; nothing when all of that is the same.
+/// Returns the part of an ask's origin that tells it from others that look like it: the agent or
+/// program, the session's title, or else the directory's parent; nothing when all of that is the
+/// same.
 pub(super) fn unlike(ask: &Ask, others: &[&Ask]) -> Option<String> {
     let parts: [fn(&Ask) -> Option<String>; 3] = [who, title, parent];
     let differs = |part: &fn(&Ask) -> Option<String>| others.iter().any(|o| part(o) != part(ask));

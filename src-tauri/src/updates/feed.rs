@@ -1,29 +1,28 @@
-//! Where the project's feed lies, and whose signature it carries. Both are told to the compiler, by
-//! whoever builds for others to use (`.github/workflows/release.yml`); a build that was told nothing
-//! asks nobody.
+//! The place of the project's feed, and the key that signs it. Both are given to the compiler by a
+//! build for others to use (`.github/workflows/release.yml`); a build without them asks no server.
 
 use beckon_core::{FeedFault, ReleaseFeed};
 use minisign_verify::{PublicKey, Signature};
 use serde::Deserialize;
 use url::{Host, Url};
 
-/// Tests of the whole program ask a server of their own on this machine, and believe a key of their own:
-/// `http://127.0.0.1:8080/ KEY`. A build for people has no such switch.
+/// The environment variable for tests of the whole program, which use a server of their own on this
+/// machine, and a key of their own: `http://127.0.0.1:8080/ KEY`. A build for people ignores it.
 const OF_A_TEST: &str = "BECKON_TEST_UPDATE_FEED";
 
-/// Whom to ask, and whom to believe.
+/// The server to ask, and the key to believe.
 #[derive(Clone, Debug)]
 pub(super) struct FeedSource {
     pub(super) address: Url,
     key: PublicKey,
 }
 
-/// One file holds both, so that no cache can hand out the two of different days.
+/// A feed and its signature in one file, so that no cache can hand out two parts of different days.
 #[derive(Deserialize)]
 struct SignedFeed {
     /// The feed as JSON, to the byte as it was signed.
     feed: String,
-    /// What `minisign -S` has written: <https://jedisct1.github.io/minisign/>.
+    /// The signature, as `minisign -S` writes it: <https://jedisct1.github.io/minisign/>.
     signature: String,
 }
 
@@ -44,8 +43,8 @@ impl FeedSource {
         Self::parse(address, key).filter(|source| is_loopback(&source.address))
     }
 
-    /// An address without encryption is one of this machine, where a test listens. `key` is the second
-    /// line of minisign's `.pub` file.
+    /// Reads an address and a key. An address without encryption must be on this machine, where a
+    /// test listens. `key` is the second line of minisign's `.pub` file.
     pub(super) fn parse(address: &str, key: &str) -> Option<Self> {
         let address = Url::parse(address).ok()?;
         let is_allowed = match address.scheme() {
@@ -57,11 +56,12 @@ impl FeedSource {
         is_allowed.then_some(Self { address, key })
     }
 
-    /// What is signed is read only when it is known to be the project's.
+    /// Opens a signed feed. Its content is read only after the signature has proven it to be the
+    /// project's.
     pub(super) fn open(&self, body: &[u8]) -> Result<ReleaseFeed, FeedFault> {
         let signed: SignedFeed = serde_json::from_slice(body).map_err(|_| FeedFault::Unsigned)?;
         let signature = Signature::decode(&signed.signature).map_err(|_| FeedFault::Unsigned)?;
-        // Legacy signatures are of a file that has to be held whole; nobody makes them any more.
+        // Legacy signatures need the whole file in memory; nobody makes them any more.
         let legacy = false;
         self.key
             .verify(signed.feed.as_bytes(), &signature, legacy)

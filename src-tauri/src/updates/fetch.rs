@@ -1,15 +1,15 @@
-//! One request for the feed. It carries nothing: no version, no name, no cookie.
+//! The request for the feed. It carries nothing: no version, no name, no cookie.
 
 use super::feed::{FeedSource, is_loopback};
 use beckon_core::{FeedFault, ReleaseFeed};
 use reqwest::{Client, Response, StatusCode};
 use std::time::Duration;
 
-/// From the first byte to the last.
+/// How long the whole request may take, from the first byte to the last.
 const WITHIN: Duration = Duration::from_secs(20);
-/// A network that drops packets answers nothing, ever.
+/// How long connecting may take: a network that drops packets never answers.
 const CONNECTED_WITHIN: Duration = Duration::from_secs(10);
-/// A feed has some five hundred bytes.
+/// The largest feed, in bytes; one has some five hundred.
 const LARGEST: usize = 16 << 10;
 
 pub(super) async fn fetch(source: &FeedSource) -> Result<ReleaseFeed, FeedFault> {
@@ -28,8 +28,9 @@ pub(super) async fn fetch(source: &FeedSource) -> Result<ReleaseFeed, FeedFault>
     source.open(&body(response).await?)
 }
 
-/// No redirects: the feed lies where the build says. Nothing is kept open for a day. The proxy of the
-/// environment counts, as for any program that looks something up on the web; Telegram's does not.
+/// Makes the HTTP client. It follows no redirects: the feed is at the address of the build. It
+/// keeps no connection open for a day. It uses the proxy of the environment, as any program that
+/// looks something up on the web; Telegram's proxy it does not use.
 fn client(source: &FeedSource) -> reqwest::Result<Client> {
     let here = is_loopback(&source.address);
     let client = Client::builder()

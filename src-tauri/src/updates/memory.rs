@@ -1,11 +1,11 @@
-//! What is remembered of the last time, in a file of its own: nothing else hangs on it, and without it
-//! the project is asked once more.
+//! The memory of the last look for updates, in a file of its own: nothing else depends on it, and
+//! without it the project is asked once more.
 
 use beckon_client::platform::paths::write_private;
 use beckon_core::{UpdateMemory, Version};
 use std::path::PathBuf;
 
-/// The memory, and where it lies.
+/// The memory, and its file.
 #[derive(Debug)]
 pub(super) struct MemoryFile {
     file: PathBuf,
@@ -13,8 +13,8 @@ pub(super) struct MemoryFile {
 }
 
 impl MemoryFile {
-    /// As that version goes on with it. A file that is not there, or not understood, is one that
-    /// remembers nothing.
+    /// Reads the memory, as the running version goes on with it. A file that is missing or not
+    /// understood counts as an empty memory.
     pub(super) fn read(file: PathBuf, running: Option<&Version>) -> Self {
         let read = std::fs::read(&file).ok();
         let memory = read.and_then(|json| serde_json::from_slice(&json).ok());
@@ -27,7 +27,7 @@ impl MemoryFile {
         &self.memory
     }
 
-    /// Where the disk refuses, it holds until Beckon ends.
+    /// Changes the memory. If the disk refuses, the change holds until Beckon ends.
     pub(super) fn change(&mut self, change: impl FnOnce(&mut UpdateMemory)) {
         change(&mut self.memory);
         let written = serde_json::to_vec(&self.memory)

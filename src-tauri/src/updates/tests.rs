@@ -1,5 +1,6 @@
-//! The real request to a little server on this machine. The feeds in `tests/` were signed by
-//! minisign 0.11 with keys that nobody has any more, `foreign.json` with another one than the rest.
+//! Tests of the real request to a small server on this machine. The feeds in `tests/` were signed
+//! by minisign 0.11 with keys that nobody has any more, `foreign.json` with another one than the
+//! rest.
 
 use super::*;
 use axum::Router;
@@ -22,7 +23,7 @@ struct Server {
     asked: mpsc::UnboundedReceiver<(Uri, HeaderMap)>,
 }
 
-/// Answers every request like that.
+/// Starts a server that answers every request like that.
 async fn server(answer: impl Fn(Uri) -> Response + Clone + Send + Sync + 'static) -> Server {
     let (tell, asked) = mpsc::unbounded_channel();
     let handler = move |uri: Uri, headers: HeaderMap| async move {
@@ -44,7 +45,7 @@ async fn fetched(body: impl Into<Vec<u8>>) -> Result<ReleaseFeed, FeedFault> {
     fetch::fetch(&server.source).await
 }
 
-/// The next to ask it is this test itself.
+/// Whether the server was not asked: the next to ask it is this test itself.
 async fn was_not_asked(server: &mut Server) -> bool {
     let ours = server.source.address.join("/ours").unwrap();
     fetch::fetch(&FeedSource::parse(ours.as_str(), KEY).unwrap())
@@ -53,7 +54,7 @@ async fn was_not_asked(server: &mut Server) -> bool {
     server.asked.recv().await.unwrap().0 == "/ours"
 }
 
-/// What is said once somebody was asked.
+/// Returns the status once the server was asked.
 async fn told_by(server: &mut Server, file: &Path) -> UpdateStatus {
     let mut updates = with_source(Some(server.source.clone()), file.into());
     updates.switch(true);
@@ -123,7 +124,7 @@ async fn a_redirect_is_not_followed_and_a_refusal_is_no_feed() {
         Err(FeedFault::NoFeed)
     );
     assert!(elsewhere.asked.try_recv().is_err());
-    // What is beside a refusal is not read, whoever has signed it.
+    // The body of a refusal is not read, whoever has signed it.
     for status in [
         StatusCode::NOT_FOUND,
         StatusCode::INTERNAL_SERVER_ERROR,

@@ -1,5 +1,5 @@
-//! Asking through Beckon itself: `beckon ask` and `POST /question`, answered from a notification or
-//! a terminal, with Beckon or the asker killed on the way.
+//! Tests of asking through Beckon itself: `beckon ask` and `POST /question`, answered from a
+//! notification or a terminal, with Beckon or the asker killed on the way.
 
 use crate::common::counter::Scene;
 use crate::common::{SOON, restarted};
@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::process::Child;
 use tokio::task::JoinHandle;
 
-/// What a command said and how it ended, within a while.
+/// Waits a while for a command to end; returns its output and status.
 async fn ended(child: Child) -> Output {
     let output = tokio::time::timeout(SOON, child.wait_with_output()).await;
     output.expect("the asker ends").unwrap().into()
@@ -50,7 +50,7 @@ async fn an_answer_that_cannot_be_written_is_no_success() {
     let scene = Scene::start().await;
     let (_, gone) = std::io::pipe().unwrap();
     let mut places: Vec<(Stdio, &str)> = vec![(gone.into(), "pipe")];
-    // Only Linux has it.
+    // Only Linux has `/dev/full`.
     if let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") {
         places.push((full.into(), "No space"));
     }
@@ -79,7 +79,7 @@ async fn a_watch_ends_when_nobody_reads_it_any_more() {
     command.stdout(writer).stderr(Stdio::piped());
     let watch = tokio::process::Command::from(command).spawn().unwrap();
     drop(reader);
-    // It has nothing to say, so no write tells it.
+    // The command has nothing to print, so no failed write tells it.
     let output = ended(watch).await;
     assert_eq!((output.status, output.stderr.as_str()), (Some(1), ""));
 }
@@ -248,7 +248,7 @@ async fn beckon_killed_between_answer_and_fetch_hands_it_over_once() {
     let scene = Scene::start().await;
     let asker = scene.ask(&["--question", "Go on?", "--choice", "Yes", "--choice", "No"]);
     let shown = scene.shown("Go on?").await;
-    // The asker stands still, with nothing of its connection left to write to.
+    // The stopped asker leaves no room in its connection to write to.
     signal(&asker, "-STOP");
     scene.beckon.kill9();
     let again = restarted(&scene.beckon, &scene.daemon, "Go on?").await;
@@ -336,7 +336,7 @@ async fn a_set_of_questions_is_answered_in_its_order_by_whoever_speaks_opencode(
     .await;
 }
 
-/// What a human sees of the questions of the only ask.
+/// Returns what a human sees of the questions of the only ask.
 async fn seen_of(scene: &Scene) -> Value {
     let list = scene.beckon.list().await;
     let [ask] = &list[..] else { panic!("{list:?}") };
@@ -562,7 +562,7 @@ async fn a_card_says_which_program_asks_and_where() {
     scene.beckon.command(&["dismiss", &id]).await;
     scene.nothing_left().await;
 
-    // The shell that only runs a command for somebody is not who asks.
+    // A shell that only runs a command for another program is not the asker.
     let inner = format!("sh {} ; true", script.display());
     let _running = begin(&["-c", &format!("sh -c '{inner}'; true")]);
     assert_eq!(
@@ -646,7 +646,7 @@ async fn whoever_answers_a_permission_by_choice_reads_what_is_wanted_and_how_it_
         for part in ["wants to access files", "beckon grant ", "beckon deny ", id] {
             assert!(refused.stderr.contains(part), "{part}: {refused:?}");
         }
-        // Nothing is offered that can't be had.
+        // The message does not offer a choice that is not available here.
         assert!(!refused.stderr.contains("--always"), "{refused:?}");
     }
     assert_eq!(scene.beckon.list().await[0]["state"], "open");
@@ -737,11 +737,12 @@ async fn a_permission_that_nobody_decides_in_time_is_not_given() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_that_wait_at_once_each_get_their_own_answer_once() {
     const ASKERS: usize = 1_000;
-    // Each is synced to the disk, which others may keep busy; what an asker has against it is said
-    // at once.
+    // Each ask is synced to the disk, which other programs may keep busy; an error of an asker is
+    // noticed at once.
     const ALL: Duration = Duration::from_secs(240);
     let scene = Scene::start().await;
-    // This program holds the other end of each connection. Beckon has raised its own limit by now.
+    // This test program holds the other end of each connection. Beckon has raised its own limit by
+    // now.
     beckon::platform::limits::raise_open_files();
     let endpoint = scene.beckon.endpoint().unwrap();
     let (url, token) = (

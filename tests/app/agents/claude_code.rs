@@ -1,5 +1,6 @@
-//! The real Claude Code in a terminal, with the hooks that `beckon integrate claude-code` writes:
-//! what it asks is answered in Beckon or in its own dialog, and each of the two sees the other.
+//! Tests with the real Claude Code in a terminal and the hooks that `beckon integrate claude-code`
+//! writes. Its questions are answered in Beckon or in its own dialog, and each of the two notices
+//! the other's answers.
 
 use crate::common::counter::Scene;
 use beckon_support::beckon::Output;
@@ -9,15 +10,16 @@ use beckon_support::model::{Model, Step, ToolCall, script};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Claude Code starts within seconds, and a busy machine is slower.
+/// The time limit for a start of Claude Code, which takes seconds, and more on a busy machine.
 const STARTED: Duration = Duration::from_secs(40);
-/// What was answered in one place is gone everywhere else, long before a command ends. Claude Code
-/// itself has to say so first, and on a busy machine it takes seconds for that.
+/// The time limit for an ask that was answered in one place to be gone everywhere else; it is much
+/// shorter than a command takes. Claude Code itself has to report it first, which takes seconds on
+/// a busy machine.
 const WITHDRAWN: Duration = Duration::from_secs(12);
-/// A command that is still at work when it is looked at.
+/// A command that is still running when the test looks at it.
 const LONG: &str = "perl -e 'sleep 30'";
 
-/// A Beckon with its hooks in Claude Code's settings, and a model that plays `steps`.
+/// Starts a Beckon with its hooks in Claude Code's settings, and a model that plays `steps`.
 async fn asking(steps: &[Step]) -> (Scene, Model, ClaudeCode) {
     let (scene, model) = (Scene::start().await, Model::start());
     let programs = claude::binary()
@@ -68,7 +70,7 @@ async fn withdrawn(scene: &Scene) {
     .await;
 }
 
-/// What the model was told last, once it was told `count` things.
+/// Waits until the model was told `count` results, and returns the last of them.
 async fn told(model: &Model, count: usize) -> String {
     eventually("the result of a tool", STARTED, async || {
         model
@@ -92,7 +94,7 @@ async fn a_plan_that_is_allowed_here_is_carried_out() {
     let (scene, model, claude) = asking(&plan).await;
     let id = asked(&scene).await;
     claude.shows("plan", STARTED).await;
-    // This model gave no plan: who allows it says that they know.
+    // This model gave no plan; the human who allows it has to say that they know.
     let list = scene.beckon.list().await;
     let seen = list[0]["fingerprint"].as_str().unwrap();
     let grant = ["grant", &id, "--seen", seen];
@@ -197,7 +199,7 @@ async fn a_background_agent_keeps_its_card_when_the_main_thread_has_finished() {
     scene.beckon.command(&["presence", "away"]).await;
     let id = asked(&scene).await;
     claude.shows("All said.", STARTED).await;
-    // The hooks of the finished turn run beside it; the next prompt's come after them.
+    // The hooks of the finished turn run concurrently; those of the next prompt come after them.
     claude.press("h");
     claude.press("Enter");
     eventually("the next turn is over", STARTED, async || {
@@ -237,7 +239,8 @@ async fn a_background_agents_dialog_comes_to_the_terminal_while_its_human_is_her
     withdrawn(&scene).await;
 }
 
-/// Reads a file that is nobody's project. Claude Code asks for several of one message at once.
+/// Returns a step that reads files outside of any project. Claude Code asks for several calls of
+/// one message at once.
 fn reads(files: &[&str]) -> Step {
     let read = |file: &&str| ToolCall::new("Read", json!({ "file_path": file }));
     Step::Tools(files.iter().map(read).collect())

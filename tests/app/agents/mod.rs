@@ -1,4 +1,5 @@
-//! Every other agent: Claude Code's hooks, MCP, Python, a shell, and services with ask_user / resume.
+//! Tests of all agents but OpenCode: Claude Code's hooks, MCP, Python, a shell, and services with
+//! ask_user / resume.
 
 mod asking;
 #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,5 @@
-//! The Python package against the real program: its own tests, and a press on a real card.
+//! Tests of the Python package with the real program: the package's own tests, and a press on a
+//! real card.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;
@@ -11,7 +12,7 @@ use std::process::{Output, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, Command};
 
-/// All of the package's own stories, one after the other.
+/// The time limit for all of the package's own tests, which run one after the other.
 const PATIENCE: Duration = Duration::from_secs(240);
 const SCRIPT: &str = "from beckon_ask import ask; print(ask('Deploy now?', ['Yes', 'Nein 🦀']))";
 
@@ -57,7 +58,7 @@ async fn a_tap_on_the_phone_answers_python() {
     phone.nothing_left().await;
 }
 
-/// The script, asking the Beckon of that home.
+/// Starts a script that asks through that Beckon.
 fn script(beckon: &Beckon) -> Child {
     python(&["-c", SCRIPT])
         .env("BECKON_HOME", beckon.home())

@@ -1,5 +1,5 @@
-//! Seen and snoozed, on every surface at once: said in one place, it holds for the notification, the
-//! phone, the lists and the next start.
+//! Tests of asks that were seen or snoozed. A choice made in one place holds for the notification,
+//! the phone, the lists and the next start.
 
 use crate::common::phone::Outing;
 use crate::common::{Rehearsal, SOON};
@@ -78,7 +78,7 @@ async fn a_snooze_that_is_taken_back_rings_at_once() {
         .command(&["snooze", "que_1", "--until-back"])
         .await;
     no_card(&stage).await;
-    // Nobody can tell here that they are back, so it ends after an hour.
+    // Nothing reports here that the human is back, so the snooze ends after an hour.
     let aside = listed(&stage, "que_1").await["set_aside"].clone();
     assert!(
         aside["is"] == "snoozed" && aside["until"].is_i64(),

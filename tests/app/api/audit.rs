@@ -1,11 +1,12 @@
-//! `beckon audit`: who answered what, while Beckon runs and after it has ended.
+//! Tests of `beckon audit`, which tells who answered what, while Beckon runs and after it has
+//! ended.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;
 use beckon_support::eventually;
 use serde_json::{Value, json};
 
-/// The lines of `beckon audit --since 1h --jsonl`.
+/// Returns the lines of `beckon audit --since 1h --jsonl`.
 async fn audit(scene: &Scene) -> Vec<Value> {
     let output = scene
         .beckon

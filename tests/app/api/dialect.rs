@@ -1,4 +1,5 @@
-//! The local API speaks OpenCode's dialect, and the program says what is wrong with its home.
+//! Tests of OpenCode's dialect in the local API, and of what the program reports about faults of
+//! its home.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
@@ -9,7 +10,7 @@ use futures_util::StreamExt;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
-/// A client of the API that a stage's Beckon serves.
+/// A client of the API of a stage's Beckon.
 struct Api {
     url: String,
     token: String,
@@ -520,7 +521,7 @@ async fn commands_end_with_five_when_beckon_does_not_run() {
         assert_eq!(output.status, Some(5), "{arguments:?}: {output:?}");
         assert!(output.stderr.contains("isn't running"), "{output:?}");
     }
-    // What a killed Beckon leaves behind leads nowhere.
+    // The address that a killed Beckon leaves behind leads nowhere.
     beckon.start();
     beckon.wait_ready().await;
     beckon.kill9();

@@ -1,4 +1,4 @@
-//! The local HTTP API.
+//! Tests of the local HTTP API.
 
 mod attention;
 mod audit;

@@ -1,4 +1,5 @@
-//! What is refused is said in the language of the moment, on every way in; its code stays as it is.
+//! Tests of refusals: each is explained in the current language on every way in, and its code stays
+//! the same.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, config};
 use beckon_client::text::{Texts, Value as Word};
@@ -8,7 +9,7 @@ use beckon_support::replay::{Kind, permission};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-/// A request that is refused: what is asked for, the code, and the text with its arguments.
+/// A refused request: its contents, the code, and the text with its arguments.
 struct Refused {
     asked: (Method, &'static str, Value),
     code: &'static str,

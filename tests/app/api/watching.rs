@@ -1,4 +1,5 @@
-//! `beckon watch`: every step with the time since it was asked; and a stream that has died without a word.
+//! Tests of `beckon watch`: every step with the time since the ask, and a stream that has died
+//! without a word.
 
 use crate::common::{Rehearsal, SOON};
 use beckon_support::eventually;
@@ -32,7 +33,7 @@ impl Watching {
             }
         });
         let watching = Self { child, lines };
-        // It hears nothing from before it was connected.
+        // The stream contains nothing from before it was connected.
         eventually("it is connected", SOON, async || {
             stage.beckon.command(&["presence", "here"]).await;
             stage.beckon.command(&["presence", "auto"]).await;
@@ -99,7 +100,7 @@ async fn a_stream_that_falls_silent_is_opened_anew_and_what_was_missed_is_made_u
     stage.beckon.start();
     stage.ready().await;
     stage.settle().await;
-    // The connection stands, and nothing comes any more: neither heartbeats nor the question.
+    // The connection stays open, and nothing comes any more: neither heartbeats nor the question.
     stage.open("que_1", "Asked into the silence?");
     let began = Instant::now();
     stage.shown("Asked into the silence?").await;

@@ -1,4 +1,4 @@
-//! A counter without queue: Beckon watches no server, so all that is asked comes through itself.
+//! A scene in which Beckon watches no server, so that all asks come through Beckon itself.
 
 use super::{SOON, noted, restarted};
 use beckon_support::beckon::Beckon;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::process::Stdio;
 use tokio::process::Child;
 
-/// Nothing is watched: all that is asked comes through Beckon itself.
+/// The running Beckon and its notification daemon.
 pub(crate) struct Scene {
     pub(crate) beckon: Beckon,
     pub(crate) daemon: Notifications,
@@ -29,7 +29,7 @@ impl Scene {
         }
     }
 
-    /// `beckon ask` with these arguments, running.
+    /// Starts `beckon ask` with these arguments.
     pub(crate) fn ask(&self, arguments: &[&str]) -> Child {
         let mut command = self.beckon.prepare(&[&["ask"], arguments].concat());
         command
@@ -55,7 +55,8 @@ impl Scene {
         self.daemon.press_titled(title, label, SOON).await;
     }
 
-    /// Presses it after a restart, when it is shown over the new connection.
+    /// Restarts Beckon, and presses a button once the notification is shown over the new
+    /// connection.
     pub(crate) async fn press_anew(&self, title: &str, label: &str) {
         let shown = restarted(&self.beckon, &self.daemon, title).await;
         self.daemon.press(shown.id, shown.action(label).unwrap());

@@ -1,10 +1,10 @@
-//! The local API as a program without Beckon's own client uses it.
+//! Requests to the local API, as a program without Beckon's own client makes them.
 
 use beckon_support::beckon::Beckon;
 use reqwest::Method;
 use serde_json::Value;
 
-/// The status, and what is said.
+/// Sends a request; returns the status and the body.
 pub(crate) async fn call(
     beckon: &Beckon,
     method: Method,

@@ -1,4 +1,4 @@
-//! A client of MCP that writes its lines itself.
+//! A client of MCP that writes its lines by hand.
 
 use crate::common::SOON;
 use beckon_support::beckon::Beckon;
@@ -7,7 +7,7 @@ use std::process::Stdio;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt};
 use tokio::process::Child;
 
-/// A client that writes its lines itself.
+/// The client, with the running server.
 pub(crate) struct Raw {
     pub(crate) input: tokio::process::ChildStdin,
     pub(crate) output: tokio::io::Lines<tokio::io::BufReader<tokio::process::ChildStdout>>,
@@ -52,7 +52,7 @@ impl Raw {
         serde_json::from_str(&self.answer_text(line).await).unwrap()
     }
 
-    /// The next line that it writes, as it is written.
+    /// Sends a line; returns the text of the next line from the server.
     pub(crate) async fn answer_text(&mut self, line: &str) -> String {
         self.say(line).await;
         self.next_text().await
@@ -63,7 +63,7 @@ impl Raw {
         told.unwrap().unwrap().unwrap()
     }
 
-    /// What a tool answers.
+    /// Calls a tool; returns its result.
     pub(crate) async fn call(&mut self, id: u64, tool: &str, arguments: &Value) -> Value {
         let params = json!({ "name": tool, "arguments": arguments });
         let call = json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params });

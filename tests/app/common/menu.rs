@@ -17,7 +17,7 @@ pub(crate) struct Tray {
 }
 
 impl Tray {
-    /// The icon of that program, once it is on the bus.
+    /// Waits for the icon of that program on the bus.
     pub(crate) fn of(bus: &Bus, beckon: &Beckon) -> Self {
         let name = format!("org.kde.StatusNotifierItem-{}-1", beckon.pid().unwrap());
         bus.wait_for_name(&name);
@@ -31,13 +31,13 @@ impl Tray {
         Proxy::new(&self.connection, self.name.as_str(), "/MenuBar", MENU).unwrap()
     }
 
-    /// The colour of the bell itself, as it is drawn for a panel of 22 pixels.
+    /// Returns the colour of the bell itself, as it is drawn for a panel of 22 pixels.
     pub(crate) fn tone(&self) -> [u8; 3] {
         let path = "/StatusNotifierItem";
         let item = Proxy::new(&self.connection, self.name.as_str(), path, ITEM).unwrap();
         let icons: Vec<(i32, i32, Vec<u8>)> = item.get_property("IconPixmap").unwrap();
         let (_, _, pixels) = icons.into_iter().find(|icon| icon.0 == 22).unwrap();
-        // Opacity first; row 18, column 4 is within the foot in every state.
+        // Opacity comes first; row 18, column 4 is inside the foot in every state.
         let at = (18 * 22 + 4) * 4;
         assert_eq!(pixels[at], 255);
         [pixels[at + 1], pixels[at + 2], pixels[at + 3]]
@@ -48,14 +48,14 @@ impl Tray {
         let _: bool = self.menu().call("AboutToShow", &0).unwrap();
     }
 
-    /// Grows with every menu whose lines are other ones.
+    /// Returns the menu's revision, which grows whenever its lines change.
     pub(crate) fn revision(&self) -> u32 {
         let layout = (0, 0, Vec::<&str>::new());
         let (revision, _): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
         revision
     }
 
-    /// Every line of the menu, submenus included, with its id.
+    /// Returns every line of the menu, submenus included, with its id.
     pub(crate) fn lines(&self) -> Vec<(i32, String)> {
         let layout = (0, -1, Vec::<&str>::new());
         let (_, root): (u32, Line) = self.menu().call("GetLayout", &layout).unwrap();
@@ -74,7 +74,7 @@ impl Tray {
         .await
     }
 
-    /// The first line that begins so, whole.
+    /// Waits for the first line that begins so; returns the whole line.
     pub(crate) async fn wait_like(&self, beginning: &str) -> String {
         eventually(&format!("{beginning}… in the menu"), SOON, async || {
             let labels = self.lines().into_iter().map(|line| line.1);
@@ -95,8 +95,8 @@ impl Tray {
         .await;
     }
 
-    /// Presses a line that is always there. The ids change when the menu is drawn anew; a press on
-    /// one that has gone is refused and does nothing, so it is looked up again.
+    /// Presses a line that is always there. The ids change when the menu is redrawn; a press on one
+    /// that has gone is refused and does nothing, so the line is looked up again.
     pub(crate) async fn press(&self, label: &str) {
         eventually(&format!("{label} can be pressed"), SOON, async || {
             let (id, _) = self.lines().into_iter().find(|line| says(&line.1, label))?;
@@ -112,7 +112,7 @@ impl Tray {
     }
 }
 
-/// Is that its text? How long an ask has waited stands behind it.
+/// Tells whether the line has that text. The time for which an ask has waited may follow it.
 fn says(line: &str, label: &str) -> bool {
     line == label
         || line

@@ -1,5 +1,5 @@
-//! A stage: a real OpenCode with its scripted model, a private bus with a strict notification
-//! daemon, and the real Beckon between them.
+//! The stages of the tests: a real OpenCode with its scripted model, or an imitation of it, a
+//! private bus with a strict notification daemon, and the real Beckon between them.
 
 pub(crate) mod counter;
 pub(crate) mod http;
@@ -20,17 +20,17 @@ use std::time::Duration;
 
 pub(crate) const SOON: Duration = Duration::from_secs(90);
 
-/// A step in which the model asks these questions.
+/// Makes a step in which the model asks these questions.
 pub(crate) fn asked_by(questions: Value) -> Step {
     Step::Tools(vec![ToolCall::question(questions)])
 }
 
-/// The settings for one server.
+/// Returns the settings for one server.
 pub(crate) fn config(url: &str) -> String {
     format!("[[opencode]]\nname = \"local\"\nurl = \"{url}\"\n")
 }
 
-/// The real program on that bus.
+/// Starts the real program on that bus.
 pub(crate) fn beckon(bus: &Bus, config: &str) -> Beckon {
     Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
         .bus(bus)
@@ -48,7 +48,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// Everything started and ready.
+    /// Starts everything and waits until it is ready.
     pub(crate) async fn start(version: Version) -> Self {
         let stage = Self::without_beckon(version).await;
         stage.beckon.start();
@@ -56,12 +56,12 @@ impl Stage {
         stage
     }
 
-    /// Everything but Beckon started; `stage.beckon.start()` does the rest.
+    /// Starts everything but Beckon; `stage.beckon.start()` does the rest.
     pub(crate) async fn without_beckon(version: Version) -> Self {
         Self::with(version, "", |program| program).await
     }
 
-    /// The same, with more settings and the program as `tune` makes it.
+    /// Starts everything but Beckon, with more settings and the program as `tune` makes it.
     pub(crate) async fn with(
         version: Version,
         more: &str,
@@ -72,7 +72,7 @@ impl Stage {
         Self::around(model, opencode, more, tune).await
     }
 
-    /// 1.18 with both of its cores, and Beckon not started.
+    /// Starts 1.18 with both of its cores, and everything else but Beckon.
     pub(crate) async fn with_both_cores() -> Self {
         let model = Model::start();
         let opencode = OpenCode::builder(Version::V1_18_33, &model).second_core();
@@ -101,7 +101,7 @@ impl Stage {
         }
     }
 
-    /// Lets the model go through these steps in a new session.
+    /// Lets the model play these steps in a new session.
     pub(crate) async fn ask(&self, steps: &[Step]) {
         let directory = self.directory();
         let session = self.opencode.session(&directory, "A session").await;
@@ -111,21 +111,22 @@ impl Stage {
         *self.session.lock().unwrap() = session;
     }
 
-    /// The same in the second core.
+    /// Lets the model play these steps in a new session of the second core.
     pub(crate) async fn second_ask(&self, steps: &[Step]) {
         let session = self.opencode.second_session(&self.directory()).await;
         self.opencode.second_prompt(&session, &script(steps)).await;
         *self.session.lock().unwrap() = session;
     }
 
-    /// The notification whose title ends so.
+    /// Waits for the notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
         self.daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
             .await
     }
 
-    /// The id of the one open ask, once all is known of it: what is answered before comes back.
+    /// Waits until the one open ask is complete; returns its id. An answer to an incomplete one
+    /// comes back.
     pub(crate) async fn one_open(&self) -> String {
         eventually("one open ask", SOON, async || {
             let list = self.beckon.list().await;
@@ -147,7 +148,7 @@ impl Stage {
         self.beckon.command(arguments).await
     }
 
-    /// The model has been told that as a tool's result.
+    /// Waits until the model has been told a tool result that contains the text.
     pub(crate) async fn model_reads(&self, text: &str) {
         eventually(&format!("the model reads {text}"), SOON, async || {
             self.model
@@ -169,7 +170,8 @@ impl Stage {
         serde_json::to_value(self.opencode.tool_parts(&session, &self.directory()).await).unwrap()
     }
 
-    /// No card, no open ask, and the daemon found nothing wrong with what it was sent.
+    /// Checks that no card and no open ask is left, and that the daemon found no fault in what it
+    /// was sent.
     pub(crate) async fn nothing_left(&self) {
         self.daemon.wait_empty(Duration::from_secs(5)).await;
         eventually("an empty list", SOON, async || {
@@ -191,7 +193,7 @@ impl Stage {
 pub(crate) const SESSION: &str = "ses_1";
 pub(crate) const DIRECTORY: &str = "/home/me/project";
 
-/// The stage with an imitated OpenCode, whose every byte and fault the test decides.
+/// A stage with an imitated OpenCode, whose every byte and fault the test decides.
 pub(crate) struct Rehearsal {
     pub(crate) beckon: Beckon,
     pub(crate) daemon: Notifications,
@@ -200,7 +202,7 @@ pub(crate) struct Rehearsal {
 }
 
 impl Rehearsal {
-    /// Everything started and ready, the stream open.
+    /// Starts everything and waits until it is ready and the stream is open.
     pub(crate) async fn start() -> Self {
         let rehearsal = Self::without_beckon();
         rehearsal.beckon.start();
@@ -208,12 +210,12 @@ impl Rehearsal {
         rehearsal
     }
 
-    /// Everything but Beckon started.
+    /// Starts everything but Beckon.
     pub(crate) fn without_beckon() -> Self {
         Self::with("", |program| program)
     }
 
-    /// The same, with more settings and the program as `tune` makes it.
+    /// Starts everything but Beckon, with more settings and the program as `tune` makes it.
     pub(crate) fn with(more: &str, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let replay = Replay::start();
         replay.session(SESSION, DIRECTORY, "A session");
@@ -241,8 +243,8 @@ impl Rehearsal {
         .await;
     }
 
-    /// Waits until the lists are read no more by themselves, as they are while the stream may not tell
-    /// of everything yet: what is changed after this is seen by nobody who is not told.
+    /// Waits until Beckon no longer reads the lists by itself, as it does while the stream may not
+    /// report everything yet. After this, changes without an event are not noticed.
     pub(crate) async fn settle(&self) {
         let readings = || {
             let paths = ["/project", "/question", "/permission"];
@@ -256,7 +258,7 @@ impl Rehearsal {
             let what = format!("{count} readings");
             eventually(&what, SOON, async || (readings() >= count).then_some(())).await;
         };
-        // The first one, and three looks.
+        // The first reading of the lists, and three more.
         reach(4).await;
         let before = readings();
         self.replay
@@ -265,7 +267,7 @@ impl Rehearsal {
         reach(before + 1).await;
     }
 
-    /// Asks `text` (Yes or No) and waits for its card.
+    /// Asks `text` (Yes or No) and waits until its card is noted.
     pub(crate) async fn ask(&self, id: &str, text: &str) -> Shown {
         self.replay
             .ask(Kind::Question, DIRECTORY, yes_or_no(id, text))
@@ -275,13 +277,13 @@ impl Rehearsal {
         shown
     }
 
-    /// Puts the question on the list, but tells nobody.
+    /// Puts the question on the list without an event.
     pub(crate) fn open(&self, id: &str, text: &str) {
         self.replay
             .open(Kind::Question, DIRECTORY, yes_or_no(id, text));
     }
 
-    /// The notification whose title ends so.
+    /// Waits for the notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
         self.daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
@@ -292,12 +294,12 @@ impl Rehearsal {
         self.daemon.press_titled(title, label, SOON).await;
     }
 
-    /// Starts Beckon anew and waits until it has shown this once more.
+    /// Restarts Beckon and waits until it has shown this notification again.
     pub(crate) async fn restarted(&self, title: &str) -> Shown {
         restarted(&self.beckon, &self.daemon, title).await
     }
 
-    /// The replies to one question, once there are so many.
+    /// Waits for this many replies to one question.
     pub(crate) async fn replies(&self, id: &str, count: usize) -> Vec<Reply> {
         eventually(&format!("{count} replies to {id}"), SOON, async || {
             let replies = self.replay.replies();
@@ -307,7 +309,7 @@ impl Rehearsal {
         .await
     }
 
-    /// The question has been answered so, and nobody said it twice.
+    /// Checks that the question got this answer, and only once.
     pub(crate) async fn answered_once(&self, id: &str, label: &str) {
         let replies = self.replies(id, 1).await;
         self.nothing_left().await;
@@ -330,7 +332,8 @@ impl Rehearsal {
         .await;
     }
 
-    /// No card, no open ask here or at the server, and nothing wrong with what was shown.
+    /// Checks that no card and no open ask is left here or at the server, and that the daemon found
+    /// no fault.
     pub(crate) async fn nothing_left(&self) {
         eventually("an empty list", SOON, async || {
             self.beckon.list().await.is_empty().then_some(())
@@ -346,15 +349,15 @@ pub(crate) fn yes_or_no(id: &str, text: &str) -> Value {
     question(id, SESSION, text, &["Yes", "No"])
 }
 
-/// A question as the tool takes it.
+/// Makes a question in the form that the tool takes.
 pub(crate) fn named(text: &str, labels: &[&str]) -> Value {
     let option = |label: &&str| json!({ "label": label, "description": format!("About {label}") });
     let options: Vec<Value> = labels.iter().map(option).collect();
     json!({ "question": text, "header": "Header", "options": options })
 }
 
-/// Starts Beckon anew and waits until it has shown this once more, over its new connection: a last
-/// word of the former one may still be on its way.
+/// Restarts Beckon and waits until it has shown this notification again over its new connection: a
+/// last message of the old one may still be on its way.
 pub(crate) async fn restarted(beckon: &Beckon, daemon: &Notifications, title: &str) -> Shown {
     let former: Vec<String> = daemon.all().into_iter().map(|shown| shown.sender).collect();
     beckon.start();
@@ -362,8 +365,8 @@ pub(crate) async fn restarted(beckon: &Beckon, daemon: &Notifications, title: &s
     daemon.wait_for(anew, SOON).await
 }
 
-/// Beckon has written down where that card is. Killed between the daemon's answer and this, it
-/// leaves a card behind that only dunst takes away by itself.
+/// Waits until Beckon has written down where that card is. A Beckon that is killed between the
+/// daemon's answer and this leaves a card behind that only dunst removes by itself.
 pub(crate) async fn noted(beckon: &Beckon, shown: &Shown) {
     let database = beckon.home().join("beckon.db");
     eventually("the card is noted", SOON, async || {

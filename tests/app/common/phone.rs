@@ -16,7 +16,7 @@ pub(crate) struct Phone {
 }
 
 impl Phone {
-    /// A server and a person who has never spoken with the bot.
+    /// Starts a server with a person who has never written to the bot.
     pub(crate) fn new() -> Self {
         let telegram = Telegram::start();
         let user = telegram.user("Ada");
@@ -27,12 +27,12 @@ impl Phone {
         }
     }
 
-    /// The settings that lead there.
+    /// Returns the settings that lead to the server.
     pub(crate) fn config(&self) -> String {
         format!("[telegram]\napi_url = \"{}\"\n", self.telegram.url())
     }
 
-    /// A program that has the token.
+    /// Gives the token to a program.
     pub(crate) fn knows_token(program: Builder) -> Builder {
         program.env("BECKON_TELEGRAM_TOKEN", TOKEN)
     }
@@ -42,14 +42,14 @@ impl Phone {
         self.pair_reading(beckon, "Paired with").await;
     }
 
-    /// The same in a language in which the bot greets so.
+    /// Pairs in a language in which the bot greets with these words.
     pub(crate) async fn pair_reading(&self, beckon: &Beckon, greeting: &str) {
         let code = pairing_code(beckon).await;
         self.telegram.start_link(self.user, &code);
         self.says(greeting).await;
     }
 
-    /// A card that waits for an answer.
+    /// Waits for a card with this text that takes an answer.
     pub(crate) async fn card(&self, text: &str) -> Message {
         let wanted = |message: &Message| {
             message.text.contains(text) && !message.keyboard().is_empty() && !is_list(message)
@@ -57,7 +57,8 @@ impl Phone {
         self.telegram.wait_for(self.chat, wanted, SOON).await
     }
 
-    /// The card of a command, once all is known of its call: a tap on one from before comes back.
+    /// Waits for the card of a command once its call is completely known: a tap on an earlier one
+    /// comes back.
     pub(crate) async fn card_of_call(&self, command: &str) -> Message {
         let is_told = |message: &Message| message.text.contains("description: Run a command");
         let wanted = |message: &Message| {
@@ -72,7 +73,7 @@ impl Phone {
             .await
     }
 
-    /// Taps a button that the message has now or will have in a moment.
+    /// Taps a button that the message has now or soon gets.
     pub(crate) async fn tap(&self, message: i64, label: &str) {
         eventually(&format!("a button {label}"), SOON, async || {
             let message = self.telegram.message(self.chat, message)?;
@@ -82,7 +83,7 @@ impl Phone {
         self.telegram.tap(self.user, self.chat, message, label);
     }
 
-    /// The message shows this now.
+    /// Waits until the message shows this text.
     pub(crate) async fn shows(&self, message: i64, text: &str) -> Message {
         eventually(&format!("the card shows {text}"), SOON, async || {
             self.telegram
@@ -92,7 +93,7 @@ impl Phone {
         .await
     }
 
-    /// The card says in its first line how it ended, and has no buttons.
+    /// Waits until the card's first line says how it ended, and it has no buttons.
     pub(crate) async fn ended(&self, message: i64, text: &str) -> Message {
         eventually(
             &format!("the card has ended with {text}"),
@@ -106,14 +107,14 @@ impl Phone {
         .await
     }
 
-    /// The message that asks for words.
+    /// Waits for the message that asks for words.
     pub(crate) async fn prompt(&self) -> Message {
         self.telegram
             .wait_for(self.chat, Message::forces_reply, SOON)
             .await
     }
 
-    /// A tap was answered with these words.
+    /// Waits until a tap was answered with these words.
     pub(crate) async fn told(&self, text: &str) -> Alert {
         eventually(&format!("a tap is told {text}"), SOON, async || {
             let told = |alert: &Alert| alert.text.as_deref().unwrap_or_default().contains(text);
@@ -122,7 +123,7 @@ impl Phone {
         .await
     }
 
-    /// With what a tap was answered.
+    /// Waits for the answer to a tap; returns its words.
     pub(crate) async fn answer_to(&self, tap: &str) -> String {
         eventually("the tap is answered", SOON, async || {
             let alert = self
@@ -135,7 +136,7 @@ impl Phone {
         .await
     }
 
-    /// Such a call has met its fault.
+    /// Waits until a call of this method has met its scripted fault.
     pub(crate) async fn spoilt(&self, method: Method) -> Call {
         let spoilt = |call: &Call| matches!(call.outcome, Outcome::Spoilt(_));
         self.telegram
@@ -143,12 +144,12 @@ impl Phone {
             .await
     }
 
-    /// The title of the session stands on the card: it is not redrawn any more by itself.
+    /// Waits until the card has the title of its session, after which it is not redrawn by itself.
     pub(crate) async fn settled_down(&self, message: i64) {
         self.shows(message, "A session").await;
     }
 
-    /// The message was deleted.
+    /// Waits until the message is deleted.
     pub(crate) async fn gone(&self, message: i64) {
         eventually("the message goes", SOON, async || {
             self.telegram
@@ -163,21 +164,21 @@ impl Phone {
         self.telegram.reply(self.user, self.chat, message, text);
     }
 
-    /// Cards that wait for an answer.
+    /// Returns the cards that wait for an answer.
     pub(crate) fn open_cards(&self) -> Vec<Message> {
         let mut messages = self.telegram.messages_with_buttons(self.chat);
         messages.retain(|message| !is_list(message));
         messages
     }
 
-    /// The lists of what waits that stand; there is to be one at most.
+    /// Returns the lists of waiting asks in a chat; there should be one at most.
     pub(crate) fn lists(&self, chat: ChatId) -> Vec<Message> {
         let mut messages = self.telegram.messages(chat);
         messages.retain(|message| message.button("I'm here").is_some());
         messages
     }
 
-    /// The one list of a chat, which says this.
+    /// Waits for the one list of a chat with this text.
     pub(crate) async fn list(&self, chat: ChatId, text: &str) -> Message {
         let says =
             |message: &Message| message.button("I'm here").is_some() && message.text.contains(text);
@@ -189,7 +190,7 @@ impl Phone {
         list
     }
 
-    /// No button waits any more.
+    /// Waits until every tap is answered.
     pub(crate) async fn taps_answered(&self) {
         eventually("every tap is answered", SOON, async || {
             self.telegram.unanswered_taps().is_empty().then_some(())
@@ -197,7 +198,7 @@ impl Phone {
         .await;
     }
 
-    /// How often the bot has sent a message with this text.
+    /// Returns how often the bot has sent a message with this text.
     pub(crate) fn sent(&self, text: &str) -> usize {
         let sends = self.telegram.calls_of(Method::SendMessage);
         sends
@@ -206,7 +207,7 @@ impl Phone {
             .count()
     }
 
-    /// Nothing waits, every tap was answered, and Beckon kept to the rules.
+    /// Checks that nothing waits, that every tap was answered, and that Beckon kept to the rules.
     pub(crate) async fn nothing_left(&self) {
         eventually("no open card", SOON, async || {
             self.open_cards().is_empty().then_some(())
@@ -221,19 +222,19 @@ impl Phone {
     }
 }
 
-/// The phone beside an imitated OpenCode. Nothing tells where the human is, so that both places ring.
+/// A phone beside an imitated OpenCode. Nothing reports where the human is, so both places ring.
 pub(crate) struct Outing {
     pub(crate) stage: Rehearsal,
     pub(crate) phone: Phone,
 }
 
 impl Outing {
-    /// Everything started, ready and paired.
+    /// Starts everything, waits until it is ready, and pairs.
     pub(crate) async fn start() -> Self {
         Self::with("").await
     }
 
-    /// The same, with more settings.
+    /// Starts likewise, with more settings.
     pub(crate) async fn with(more: &str) -> Self {
         Self::without_beckon(more).begun().await
     }
@@ -246,7 +247,7 @@ impl Outing {
         self
     }
 
-    /// The same, with a log that holds back nothing but secrets.
+    /// Starts likewise, with a log that holds back nothing but secrets.
     pub(crate) async fn talkative() -> Self {
         let phone = Phone::new();
         let stage = Rehearsal::with(&phone.config(), |program| {
@@ -255,7 +256,7 @@ impl Outing {
         Self::of(stage, phone).begun().await
     }
 
-    /// What stands in the log files.
+    /// Returns the contents of the log files.
     pub(crate) fn log(&self) -> String {
         let files = std::fs::read_dir(self.stage.beckon.home().join("logs")).unwrap();
         files
@@ -263,7 +264,7 @@ impl Outing {
             .collect()
     }
 
-    /// The same where Telegram's limits hold for so many times shorter a time.
+    /// Starts likewise, with Telegram's limits in force for a time that is `times` times shorter.
     pub(crate) async fn hurried(times: u32) -> Self {
         let phone = Phone::new();
         phone.telegram.hurry_rates(times);
@@ -273,21 +274,21 @@ impl Outing {
         Self::of(stage, phone).begun().await
     }
 
-    /// Everything but Beckon started.
+    /// Starts everything but Beckon.
     pub(crate) fn without_beckon(more: &str) -> Self {
         let phone = Phone::new();
         let stage = Rehearsal::with(&format!("{}{more}", phone.config()), Phone::knows_token);
         Self::of(stage, phone)
     }
 
-    /// A session without a title leaves nothing to be found out: no edit that is not the test's own
-    /// counts for the limits.
+    /// Puts the two together. The session has no title, so that nothing has to be looked up: no
+    /// edit but the test's own counts for the limits.
     pub(crate) fn of(stage: Rehearsal, phone: Phone) -> Self {
         stage.replay.amend_session(SESSION, &json!({ "title": "" }));
         Self { stage, phone }
     }
 
-    /// Beckon is killed and started again.
+    /// Kills Beckon and starts it again.
     pub(crate) async fn restart(&self) {
         self.stage.beckon.kill9();
         self.stage.beckon.start();
@@ -295,7 +296,7 @@ impl Outing {
         self.phone.telegram.wait_polled(SOON).await;
     }
 
-    /// The agent asks `text`, Yes or No; nobody waits for a card.
+    /// Asks `text`, Yes or No, as the agent, without waiting for a card.
     pub(crate) async fn begin(&self, id: &str, text: &str) {
         self.begin_with(yes_or_no(id, text)).await;
     }
@@ -307,12 +308,12 @@ impl Outing {
             .await;
     }
 
-    /// The agent asks `text`, Yes or No: the card, of which Beckon has noted where it is.
+    /// Asks `text`, Yes or No, as the agent; returns the card once Beckon has noted where it is.
     pub(crate) async fn ask(&self, id: &str, text: &str) -> Message {
         self.ask_with(yes_or_no(id, text), text).await
     }
 
-    /// The same with any questions.
+    /// Asks any questions, as the agent; returns the card once Beckon has noted where it is.
     pub(crate) async fn ask_with(&self, request: Value, text: &str) -> Message {
         let id = request["id"].as_str().unwrap().to_owned();
         self.begin_with(request).await;
@@ -322,12 +323,12 @@ impl Outing {
         card
     }
 
-    /// What Beckon has written down of the card on Telegram holds this.
+    /// Waits until Beckon's note about the card on Telegram contains `part`.
     pub(crate) async fn noted(&self, id: &str, part: &str) {
         self.noted_on("telegram", id, part).await;
     }
 
-    /// Beckon knows its notification again after a crash.
+    /// Waits until Beckon has noted its notification, and so knows it again after a crash.
     pub(crate) async fn noted_on_the_desktop(&self, id: &str) {
         self.noted_on("desktop", id, "").await;
     }
@@ -345,7 +346,7 @@ impl Outing {
         .await;
     }
 
-    /// No card is to be taken away any more, and none is kept for one that is over.
+    /// Waits until no card is noted: none is still to be removed or kept for an ask that is over.
     pub(crate) async fn no_rows(&self) {
         let database = self.stage.beckon.home().join("beckon.db");
         eventually("no card is noted", SOON, async || {
@@ -357,7 +358,7 @@ impl Outing {
         .await;
     }
 
-    /// The token is another: looks at it at once.
+    /// Tells Beckon that the token has changed, so that it reads the new one at once.
     pub(crate) async fn reload(&self) {
         let endpoint = self.stage.beckon.endpoint().unwrap();
         let (url, token) = (
@@ -369,12 +370,12 @@ impl Outing {
         assert!(answer.status().is_success(), "{answer:?}");
     }
 
-    /// `channels.telegram` of the status.
+    /// Returns `channels.telegram` of the status.
     pub(crate) async fn status(&self) -> Value {
         self.stage.beckon.status().await["channels"]["telegram"].clone()
     }
 
-    /// Waits until Telegram is `works` or `down`, for a reason that says `part`.
+    /// Waits until Telegram is `works` or `down`, with a reason that contains `part`.
     pub(crate) async fn wait_status(&self, state: &str, part: &str) -> Value {
         eventually(&format!("Telegram is {state}: {part}"), SOON, async || {
             let status = self.status().await;
@@ -384,7 +385,7 @@ impl Outing {
         .await
     }
 
-    /// Waits until so many updates of people who have no say were passed over.
+    /// Waits until this many updates of unpaired people were ignored.
     pub(crate) async fn wait_ignored(&self, count: u64) {
         eventually(&format!("{count} ignored updates"), SOON, async || {
             (self.status().await["ignored"] == count).then_some(())
@@ -392,7 +393,7 @@ impl Outing {
         .await;
     }
 
-    /// Nothing is open, stands or waits anywhere, and Beckon kept to all rules.
+    /// Checks that nothing is open, shown or waiting anywhere, and that Beckon kept to all rules.
     pub(crate) async fn nothing_left(&self) {
         self.stage.nothing_left().await;
         self.phone.nothing_left().await;
@@ -400,19 +401,19 @@ impl Outing {
     }
 }
 
-/// The list of all that waits, or an answer to `/pending`.
+/// Tells whether the message is the list of all that waits, or an answer to `/pending`.
 pub(crate) fn is_list(message: &Message) -> bool {
     message.text.starts_with("🔔") && message.text.contains(" waiting")
 }
 
-/// A message of somebody else's, or in a group.
+/// Waits for a message with this text in another person's chat, or in a group.
 pub(crate) async fn message(telegram: &Telegram, chat: ChatId, text: &str) -> Message {
     telegram
         .wait_for(chat, |message| message.text.contains(text), SOON)
         .await
 }
 
-/// Such a message has its last line and no buttons.
+/// Waits until that message has its last line and no buttons.
 pub(crate) async fn ended_in(telegram: &Telegram, chat: ChatId, message: i64, text: &str) {
     eventually(&format!("it ends with {text}"), SOON, async || {
         let message = telegram.message(chat, message)?;
@@ -421,14 +422,14 @@ pub(crate) async fn ended_in(telegram: &Telegram, chat: ChatId, message: i64, te
     .await;
 }
 
-/// Questions of these texts, each with the choices A and B.
+/// Makes questions with these texts, each with the choices A and B.
 pub(crate) fn set(id: &str, texts: &[&str]) -> Value {
     let options = json!([{ "label": "A", "description": "" }, { "label": "B", "description": "" }]);
     let question = |text: &&str| json!({ "question": text, "header": "H", "options": options });
     json!({ "id": id, "sessionID": SESSION, "questions": texts.iter().map(question).collect::<Vec<_>>() })
 }
 
-/// What a button of that label carries.
+/// Returns the data that the button with that label sends.
 pub(crate) fn data(card: &Message, label: &str) -> String {
     match &card.button(label).unwrap().action {
         Action::Callback(data) => data.clone(),
@@ -436,7 +437,7 @@ pub(crate) fn data(card: &Message, label: &str) -> String {
     }
 }
 
-/// The code of a new pairing, once the bot is known.
+/// Waits until the bot is known; returns the code of a new pairing.
 pub(crate) async fn pairing_code(beckon: &Beckon) -> String {
     eventually("a pairing code", SOON, async || {
         let paired = beckon.command(&["telegram", "pair", "--json"]).await;

@@ -1,4 +1,5 @@
-//! Back at the desk: one notification says what was answered meanwhile, and what waits.
+//! Tests of the human's return to the desk: one notification says what was answered meanwhile, and
+//! what waits.
 
 use crate::common::phone::Outing;
 use crate::common::{Rehearsal, SOON};

@@ -1,4 +1,5 @@
-//! Fifty at once, a notification daemon that goes, comes or hangs, and a Beckon that stands still.
+//! Tests of fifty asks at once, of a notification daemon that goes, comes or hangs, and of a Beckon
+//! that is stopped.
 
 use crate::common::{
     DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, config, named, yes_or_no,
@@ -13,7 +14,8 @@ use serde_json::json;
 
 const MANY: usize = 50;
 
-/// Of them a handful has a card of its own, and one tells of the others.
+/// The number of cards on the screen: a handful of asks has one each, and one card stands for the
+/// others.
 const CARDS: usize = 6;
 
 async fn fifty_asked() -> Rehearsal {
@@ -30,7 +32,7 @@ async fn fifty_asked() -> Rehearsal {
     stage
 }
 
-/// The cards of requests that nobody has pressed, once there are as many as stand at once.
+/// Waits until as many cards as can be shown at once are unpressed; returns them.
 async fn unpressed(stage: &Rehearsal, pressed: &[Shown]) -> Vec<Shown> {
     eventually("a handful of cards", SOON, async || {
         let mut open = stage.daemon.open();
@@ -75,9 +77,9 @@ async fn of_fifty_presses_without_a_gap_every_one_answers_its_own_question() {
     }
 }
 
-/// Between the new daemon's coming and the word of it there is a moment in which a card could be shown
-/// there, of which nobody would know. Whether one falls into it is the machine's choice, so it is tried
-/// a few times.
+/// There is a moment between the new daemon's arrival and the signal about it, in which a card
+/// could be shown there that nobody would know of. Whether one falls into it is up to the machine,
+/// so the test tries a few times.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_daemon_that_is_replaced_at_that_moment_is_left_without_a_card_that_nobody_knows() {
     let mut stage = Rehearsal::start().await;
@@ -138,7 +140,7 @@ async fn a_command_that_is_asked_for_twice_at_once_has_one_card_and_one_answer()
         .press(card.id, card.action("Allow once").unwrap());
     stage.replay.wait_replies(2, SOON).await;
     stage.nothing_left().await;
-    // They are posted at once, and it's the machine's choice which arrives first.
+    // They are sent at the same time, and the machine decides which one arrives first.
     let mut told: Vec<_> = stage
         .replay
         .replies()

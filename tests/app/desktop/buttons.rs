@@ -1,5 +1,5 @@
-//! Services that say they take actions and draw no button for them: what can be chosen, and how, stands
-//! in the text.
+//! Tests of notification services that claim to take actions and draw no buttons: the text of the
+//! notification says what can be chosen, and how.
 
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
@@ -29,7 +29,7 @@ async fn on_mako_the_choices_and_the_way_to_answer_stand_in_the_text() {
             .ends_with("[Yes] [No]\nAnswer from the tray, or run: beckon list"),
         "{shown:?}"
     );
-    // Its own menu offers them all the same.
+    // The service's own menu offers the actions all the same.
     mako.press(shown.id, shown.action("Yes").unwrap());
     let replies = replay.wait_replies(1, SOON).await;
     assert_eq!(replies[0].body["answers"][0][0], "Yes");

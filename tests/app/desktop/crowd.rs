@@ -1,5 +1,5 @@
-//! Many requests at once: a handful has a notification of its own, the others share one, and nothing new
-//! covers the window in which somebody answers.
+//! Tests of many requests at once: a handful has a notification each, the others share one, and
+//! nothing new covers the window in which the human answers.
 
 use crate::common::{DIRECTORY, Rehearsal, SOON, yes_or_no};
 use beckon_support::eventually;
@@ -8,7 +8,7 @@ use beckon_support::replay::Kind;
 
 const MANY: usize = 27;
 
-/// Asks those and waits until each is known.
+/// Asks the questions with these numbers and waits until the last is known.
 async fn ask(stage: &Rehearsal, numbers: std::ops::RangeInclusive<usize>) {
     let last = *numbers.end();
     for number in numbers {
@@ -18,7 +18,7 @@ async fn ask(stage: &Rehearsal, numbers: std::ops::RangeInclusive<usize>) {
     stage.wait_state(&format!("que_{last}"), "open").await;
 }
 
-/// The titles that stand on the screen, once there are so many.
+/// Waits until this many notifications are on the screen; returns their titles.
 async fn standing(stage: &Rehearsal, count: usize) -> Vec<String> {
     eventually(&format!("{count} notifications"), SOON, async || {
         let mut titles: Vec<String> = stage.daemon.open().into_iter().map(title).collect();
@@ -47,7 +47,7 @@ async fn of_twenty_seven_requests_five_have_their_own_notification_and_one_tells
     let others = common(&stage, MANY - 5).await;
     assert_eq!(standing(&stage, 6).await.len(), 6);
     assert!(others.body.contains("Number 6?"), "{others:?}");
-    // Who is answered makes room for who has waited the longest.
+    // An answered request makes room for the one that has waited longest.
     stage.press("Number 2?", "Yes").await;
     common(&stage, MANY - 6).await;
     stage.press("Number 6?", "No").await;
@@ -68,7 +68,7 @@ async fn who_has_closed_them_all_is_left_alone_until_something_is_asked() {
     for shown in others {
         stage.daemon.close(shown.id, DISMISSED);
     }
-    // The word of this comes after the word of those.
+    // This event is sent after the events of those.
     let first = &first[0];
     stage.daemon.press(first.id, first.action("Yes").unwrap());
     stage.replies("que_1", 1).await;

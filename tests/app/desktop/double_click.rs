@@ -1,5 +1,5 @@
-//! A double click on a notification whose daemon shows the next one in its place at once, as
-//! xfce4-notifyd does.
+//! Tests of a double click on a notification whose daemon shows the next one at once in its place,
+//! as xfce4-notifyd does.
 
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
@@ -17,7 +17,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// Two questions stand on a daemon of that name.
+    /// Starts a scene with two questions shown by a daemon of that name.
     async fn start(daemon: &str) -> Self {
         let replay = Replay::start();
         replay.session(SESSION, DIRECTORY, "A session");
@@ -45,7 +45,7 @@ impl Scene {
             .await
     }
 
-    /// Presses `Yes` on the one and on the other with no gap between.
+    /// Presses `Yes` on both notifications without a gap.
     fn press_both(&self, first: &Shown, second: &Shown) {
         self.daemon.burst(&[
             (first.id, first.action("Yes").unwrap()),
@@ -73,7 +73,7 @@ async fn the_second_click_answers_nothing_and_its_notification_comes_back() {
     assert_eq!(open.len(), 1, "{open:?}");
     assert_eq!(open[0]["id"], "que_2");
 
-    // Somebody who has looked at it.
+    // A human who has looked at the notification presses after this time.
     tokio::time::sleep(std::time::Duration::from_millis(600)).await;
     scene.daemon.press(again.id, again.action("No").unwrap());
     let replies = scene.replay.wait_replies(2, SOON).await;

@@ -1,4 +1,5 @@
-//! A Beckon that outlives its login, and what the next login finds: another session bus, another display.
+//! Tests of a Beckon that outlives its login, and of what the next login finds: another session
+//! bus, another display.
 
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
 use beckon_support::beckon::Beckon;
@@ -15,7 +16,7 @@ struct Home {
 }
 
 impl Home {
-    /// Beckon, started in the login of that desktop.
+    /// Starts Beckon in the login of that desktop.
     async fn in_login(desktop: &Desktop) -> Self {
         let replay = Replay::start();
         replay.session(SESSION, DIRECTORY, "A session");
@@ -29,7 +30,7 @@ impl Home {
         Self { beckon, replay }
     }
 
-    /// A command of the same home in another login.
+    /// Prepares a command on the same home in another login.
     fn from(&self, desktop: &Desktop, arguments: &[&str]) -> Command {
         let mut command = self.beckon.prepare(arguments);
         command
@@ -90,7 +91,7 @@ async fn a_login_that_lives_keeps_its_beckon_and_a_window_comes_where_it_is_call
 async fn a_window_that_has_no_screen_to_come_up_on_is_said_not_to_come() {
     let first = Desktop::start();
     let home = Home::in_login(&first).await;
-    // No display has that number: one that has gone might be given to another test.
+    // No display has that number; a number that was in use might be given to another test.
     let mut call = home.from(&first, &["show", "--window"]);
     let shown = call.env("DISPLAY", ":64123").output().unwrap();
     assert_eq!(shown.status.code(), Some(1), "{shown:?}");

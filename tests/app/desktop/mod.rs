@@ -1,4 +1,4 @@
-//! The desktop: notifications and the tray, and whether somebody sits before it.
+//! Tests of the desktop: notifications, the tray, and whether the human is at the screen.
 
 mod absence;
 mod bursts;

@@ -1,5 +1,5 @@
-//! It rings in the right place, once: sixteen lives of an ask with the real program. The table of
-//! all sixty-four is the core's (`core/tests/stories/right_place.rs`).
+//! Tests that it rings in the right place, once: sixteen lives of an ask with the real program. The
+//! table of all sixty-four is the core's (`core/tests/stories/right_place.rs`).
 
 use crate::common::phone::Phone;
 use crate::common::{DIRECTORY, SESSION, SOON, config, yes_or_no};
@@ -10,7 +10,7 @@ use beckon_support::notifications::Notifications;
 use beckon_support::presence::Logind;
 use beckon_support::replay::{Kind, Replay};
 
-/// What the human does.
+/// The act of the human.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Move {
     Stays,
@@ -20,14 +20,14 @@ enum Move {
     SaysAway,
 }
 
-/// When.
+/// The moment of the act.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum At {
     Before,
     Asked,
 }
 
-/// Where the ask is to be seen, before the move and after it.
+/// The places where the ask is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 struct Seen {
     desk: bool,
@@ -51,8 +51,9 @@ const BOTH: Seen = Seen {
     phone: true,
 };
 
-/// The human sits at the desk, does this then, with or without notifications: where is it seen when
-/// it is asked, and where in the end?
+/// A row of the table: the human sits at the desk and does the first at the second, and the third
+/// says whether notifications work; then the places where the ask is shown when it is asked, and in
+/// the end.
 type Row = (Move, At, bool, Seen, Seen);
 
 const TABLE: [Row; 16] = [
@@ -167,7 +168,8 @@ impl Life {
         .await;
     }
 
-    /// Waits until it is seen where it is to be; that it is nowhere else is told in the end.
+    /// Waits until the ask is shown where it should be; that it was nowhere else is checked at the
+    /// end.
     async fn is_seen(&self, seen: Seen, row: &str) {
         eventually(&format!("{row}: {seen:?}"), SOON, async || {
             (self.seen() == seen).then_some(())
@@ -186,7 +188,8 @@ impl Life {
         }
     }
 
-    /// Answered in a terminal it goes from everywhere, and each place has rung once or never.
+    /// Answers in a terminal: the ask must go from everywhere, and each place must have rung once
+    /// or never.
     async fn ends(&self, seen: Seen, row: &str) {
         assert_eq!(
             self.beckon

@@ -1,5 +1,6 @@
-//! Is the human at the desk? The real program, told by a real X server, a real Wayland compositor,
-//! and by little services that speak as logind, GNOME's idle monitor and a screen saver do.
+//! Tests of whether the human is at the desk. The real program is told by a real X server, a real
+//! Wayland compositor, and small services that imitate logind, GNOME's idle monitor and a screen
+//! saver.
 
 use crate::common::phone::Phone;
 use crate::common::{Rehearsal, SOON};
@@ -12,11 +13,11 @@ use beckon_support::telegram::Method;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// No agent is watched, and a second without a touch is away.
+/// The settings with no agent, and a human who is away after a second without input.
 const HASTY: &str = "opencode = []\n[presence]\naway_after = \"1s\"\n";
-/// The same with the patience of the default.
+/// The settings with no agent and the default patience.
 const PATIENT: &str = "opencode = []\n";
-/// A lock and an unlock are known within this.
+/// The time within which a lock and an unlock must be noticed.
 const AT_ONCE: Duration = Duration::from_secs(1);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +133,7 @@ async fn a_screen_saver_locks_unlocks_and_may_be_gone() {
         .await
         .is_away(true);
     drop(saver);
-    // It has ended, but nobody has unlocked anything.
+    // The screen saver has ended, but nothing was unlocked.
     reads(&beckon, "unknown", "none", SOON).await;
     let _another = ScreenSaver::start(&bus, true);
     reads(&beckon, "locked", "screen_saver", SOON)
@@ -212,7 +213,7 @@ async fn an_x_server_that_hangs_holds_nothing_up_and_is_given_up() {
     logind.set_locked(true);
     reads(&beckon, "locked", "logind", SOON).await;
     logind.set_locked(false);
-    // Whoever asks now asks the server too, in vain.
+    // A question about the presence goes to the hung server too, in vain.
     reads(&beckon, "here", "logind", SOON).await;
     logs(&beckon, "a presence backend has ended").await;
 }
@@ -255,7 +256,7 @@ async fn a_wayland_compositor_tells_of_rest_and_touch_and_of_its_lock() {
         .await
         .is_away(true);
     compositor.kill();
-    // Nobody tells any more, but the lock has gone with the locker.
+    // Nothing reports any more, but the lock is gone together with the locker.
     reads(&beckon, "unknown", "none", SOON).await;
 }
 
@@ -318,7 +319,7 @@ async fn a_restart_at_the_desk_does_not_ring_the_phone() {
     );
 }
 
-/// An agent, notifications, and a paired phone; somebody is here by logind's word.
+/// Starts an agent, notifications, and a paired phone; logind says that the human is here.
 async fn at_the_desk(system: &Bus) -> (Rehearsal, Phone) {
     let phone = Phone::new();
     let tune = |program: Builder| Phone::knows_token(program).system_bus(system);
@@ -374,7 +375,7 @@ async fn a_leg_that_does_not_work_says_who_is_missing() {
     .await;
 }
 
-/// Waits until that leg works and says so.
+/// Waits until that leg works and has this value.
 async fn leg(beckon: &Beckon, what: &str, source: &str, holds: bool) -> Value {
     eventually(&format!("{what} by {source}: {holds}"), SOON, async || {
         let legs = seen(beckon).await?.0["legs"].as_array()?.clone();
@@ -384,7 +385,7 @@ async fn leg(beckon: &Beckon, what: &str, source: &str, holds: bool) -> Value {
     .await
 }
 
-/// What the windows are told when they look.
+/// Returns what the windows are told when they look.
 async fn for_windows(beckon: &Beckon) -> Value {
     let endpoint = beckon.endpoint().expect("run/endpoint.json is there");
     let url = format!("{}/windows/view", endpoint["url"].as_str().unwrap());
@@ -395,7 +396,7 @@ async fn for_windows(beckon: &Beckon) -> Value {
     request.send().await.unwrap().json().await.unwrap()
 }
 
-/// Who tells of that, whether they do, and whether it holds.
+/// Returns the sources of that leg, whether each works, and its value.
 async fn legs(beckon: &Beckon, what: &str) -> Vec<Value> {
     let legs = seen(beckon).await.expect("a status").0["legs"].clone();
     let ours = legs
@@ -411,7 +412,7 @@ fn program() -> Builder {
     Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
 }
 
-/// `status --json`, its presence.
+/// The presence in `status --json`.
 struct Seen(Value);
 
 impl Seen {
@@ -436,7 +437,7 @@ async fn reads(beckon: &Beckon, state: &str, evidence: &str, within: Duration) -
     .await
 }
 
-/// Somebody comes back and goes on typing; a second later they would be idle again.
+/// Lets the human return and go on typing, since they would be idle again a second later.
 async fn back(beckon: &Beckon, evidence: &str, touch: impl Fn()) {
     let here = eventually(&format!("here by {evidence}"), SOON, async || {
         touch();
@@ -453,12 +454,12 @@ async fn seen(beckon: &Beckon) -> Option<Seen> {
     Some(Seen(status["presence"].take()))
 }
 
-/// What `beckon presence` prints.
+/// Returns what `beckon presence` prints.
 async fn said(beckon: &Beckon) -> String {
     beckon.command(&["presence"]).await.stdout.trim().to_owned()
 }
 
-/// Waits until a line of the log has that in it.
+/// Waits until a line of the log contains the text.
 async fn logs(beckon: &Beckon, text: &str) {
     eventually(&format!("{text:?} in the log"), SOON, async || {
         let files = std::fs::read_dir(beckon.home().join("logs")).ok()?;

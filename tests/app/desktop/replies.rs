@@ -1,5 +1,5 @@
-//! Answers in the human's own words, written into the notification where the desktop has a field for
-//! them: what was written reaches the question that was read, or comes back.
+//! Tests of answers in the human's own words, written into the notification where the desktop has a
+//! field for them: they reach the question that was read, or come back.
 
 use crate::common::{DIRECTORY, Rehearsal, SOON, noted, yes_or_no};
 use beckon_support::beckon::Beckon;
@@ -8,7 +8,7 @@ use beckon_support::notifications::{Notifications, Shown};
 use beckon_support::replay::{Kind, OnReply, permission};
 use serde_json::{Value, json};
 
-/// Everything started, on a desktop that is Plasma.
+/// Starts everything on a desktop that is Plasma.
 async fn plasma() -> Rehearsal {
     let mut stage = Rehearsal::without_beckon();
     stage.daemon.stop();
@@ -22,7 +22,7 @@ fn has_field(shown: &Shown) -> bool {
     shown.action("Own answer…") == Some("inline-reply")
 }
 
-/// The notification that gives those words back, and says why.
+/// Waits for the notification that gives those words back and says why.
 async fn given_back(stage: &Rehearsal, words: &str) -> Shown {
     let back = stage
         .daemon
@@ -187,7 +187,7 @@ async fn told(beckon: &Beckon, path: &str) -> Value {
     request.send().await.unwrap().json().await.unwrap()
 }
 
-/// Somebody answers in the agent itself, while an answer from here is on its way.
+/// Answers in the agent itself, while an answer from here is on its way.
 async fn answered_in_the_agent(stage: &Rehearsal, id: &str, label: &str) {
     stage.replay.on_reply(OnReply::Confirm);
     let url = format!(

@@ -1,5 +1,5 @@
-//! The way from a request to where its session runs: real terminals under a real window manager, a
-//! real tmux, and what stands in for a browser.
+//! Tests of the way from a request to the place where its session runs: real terminals under a real
+//! window manager, a real tmux, and a script in the place of a browser.
 
 use crate::common::menu::Tray;
 use crate::common::{Rehearsal, SOON};
@@ -16,12 +16,12 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// A real OpenCode starts and asks by then, also on a busy machine.
+/// The time limit for a real OpenCode to start and ask, also on a busy machine.
 const STARTED: Duration = Duration::from_secs(180);
 
 /// Beckon on a desktop with a window manager.
 struct Desk {
-    // Ends before its desktop does.
+    // First: Beckon ends before its desktop does.
     beckon: Beckon,
     desktop: Desktop,
 }
@@ -29,7 +29,7 @@ struct Desk {
 impl Desk {
     async fn start() -> Self {
         let desktop = Desktop::start();
-        // With its tray.
+        // No arguments: Beckon runs with its tray.
         let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
             .args(&[])
             .bus(desktop.bus());
@@ -43,7 +43,7 @@ impl Desk {
         Self { beckon, desktop }
     }
 
-    /// A terminal of that title, in which this runs.
+    /// Opens a terminal with that title, in which the command runs.
     fn terminal(&self, title: &str, run: &Command) -> Process {
         let mut terminal = self.desktop.command("xterm");
         terminal.envs(
@@ -59,7 +59,7 @@ impl Desk {
         })
     }
 
-    /// Another window that covers what is wanted.
+    /// Opens another window that covers the wanted one.
     async fn other(&self) -> Process {
         let mut sleep = Command::new("sleep");
         let other = self.terminal("other", sleep.arg("1000"));
@@ -113,7 +113,7 @@ impl Tmux {
                 .filter_map(|(name, value)| Some((name, value?))),
         );
         let server = Process::spawn(server);
-        // Its file is there a moment before it listens.
+        // The socket's file exists a moment before the server listens.
         eventually("tmux listens", SOON, async || {
             UnixStream::connect(&socket).ok()
         })
@@ -183,11 +183,11 @@ async fn within_tmux_its_pane_is_chosen_in_the_terminal_that_shows_the_session()
     let desk = Desk::start().await;
     let server = Tmux::start(&desk, &desk.asking()).await;
     let ask = desk.one_open().await;
-    // Where nobody looks at the session, that is said, and how to.
+    // When no terminal shows the session, the command says so, and how to attach.
     let detached = desk.beckon.command(&["open", &ask]).await;
     assert_eq!(detached.status, Some(1), "{detached:?}");
     let (_, told) = detached.stderr.split_once("Type: ").expect("what to type");
-    // What Beckon tells to type is what is typed.
+    // The test types the very command that Beckon names.
     let mut attach = Command::new("sh");
     attach.args(["-c", told.lines().next().unwrap()]);
     let _terminal = desk.terminal("attached", &attach);
@@ -206,7 +206,7 @@ async fn a_grouped_session_stays_with_the_terminal_that_shows_it() {
     let server = Tmux::start(&desk, &desk.asking()).await;
     let ask = desk.one_open().await;
     let mut view = Command::new("sh");
-    // It goes as soon as no terminal shows it.
+    // The session goes as soon as no terminal shows it.
     let script = format!(
         "exec tmux -S '{}' new-session -t work -s view ';' set-option destroy-unattached on",
         server.socket.display()
@@ -280,7 +280,8 @@ async fn a_terminal_opened_from_within_tmux_is_not_taken_for_its_pane() {
     );
 }
 
-/// Listens as tmux does, starts whoever asks with its own name for a server, and notes what it is told.
+/// A program that listens as tmux does, starts the asker with itself as the named server, and notes
+/// what it is sent.
 const FALSE_TMUX: &str = r#"
 import os, socket, subprocess, sys
 path, heard, *asking = sys.argv[1:]
@@ -297,7 +298,7 @@ while True:
         file.write(client.recv(1))
 "#;
 
-/// tmux's client starts what its server names, outside whatever holds that server.
+/// tmux's client would start whatever its server names, outside of what confines that server.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_that_only_says_that_it_is_tmuxs_hears_nothing() {
     let desk = Desk::start().await;
@@ -321,7 +322,7 @@ async fn a_socket_that_only_says_that_it_is_tmuxs_hears_nothing() {
         let _other = desk.other().await;
         let opened = desk.beckon.command(&["open", &ask]).await;
         if held {
-            // Its terminal is where it is anyway.
+            // The terminal itself is found in any case.
             desk.front("asker").await;
         } else {
             let to_type = format!("tmux -S {} attach", socket.display());
@@ -361,7 +362,7 @@ async fn the_tray_leads_to_a_real_opencode_in_its_terminal() {
     desk.front("opencode").await;
 }
 
-/// What opens pages: it notes them.
+/// Makes the program that opens pages: it notes them in the returned file.
 fn browser(folder: &Path) -> PathBuf {
     let (program, pages) = (folder.join("xdg-open"), folder.join("pages"));
     let text = format!(
@@ -391,7 +392,7 @@ async fn a_session_of_a_server_opens_in_the_browser_or_its_address_is_said() {
         .command(&["open", "que_1", "--json"])
         .await
         .json();
-    // `/home/me/project`
+    // The encoded part is `/home/me/project`.
     let page = format!(
         "{}/L2hvbWUvbWUvcHJvamVjdA/session/ses_1",
         stage.replay.url()
@@ -401,7 +402,7 @@ async fn a_session_of_a_server_opens_in_the_browser_or_its_address_is_said() {
         (std::fs::read_to_string(&pages).ok()? == format!("{page}\n")).then_some(())
     })
     .await;
-    // There is nothing that opens pages.
+    // No program that opens pages is left.
     std::fs::remove_file(folder.path().join("xdg-open")).unwrap();
     stage
         .beckon

@@ -1,4 +1,4 @@
-//! The tray of the real program, seen and clicked over D-Bus as a panel does it.
+//! Tests of the tray of the real program, read and clicked over D-Bus as a panel does it.
 
 use crate::common::menu::Tray;
 use crate::common::{DIRECTORY, Rehearsal, SOON, config, yes_or_no};
@@ -164,7 +164,7 @@ async fn the_bell_is_dark_on_a_desktop_of_light_colours_and_light_on_every_other
     becomes("a light bell", |tone| *tone > [200; 3]).await;
 }
 
-/// A rehearsal with a tray, and the menu of that.
+/// Starts a rehearsal with a tray, and returns the tray's menu.
 async fn start() -> (Rehearsal, Tray) {
     let mut stage = Rehearsal::without_beckon();
     stage.beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
@@ -189,7 +189,7 @@ async fn a_click_in_a_menu_that_has_changed_meanwhile_answers_nothing_else() {
     stage.replay.ask(Kind::Question, DIRECTORY, request).await;
     tray.wait_for("project: Second?").await;
     tray.wait_gone("project: First?").await;
-    // Whatever the old line's number means now, it must not be the new ask's answer.
+    // Whatever the old line's number means now, it must not be an answer to the new ask.
     let _ = tray
         .menu()
         .call::<_, _, ()>("Event", &(old, "clicked", Value::from(0), 0u32));

@@ -1,5 +1,5 @@
-//! Beckon is killed (-9) at each step of a question: no answer is lost, none is given twice, and no
-//! card is left behind.
+//! Tests in which Beckon is killed (-9) at each step of a question: no answer is lost, none is
+//! given twice, and no card is left behind.
 
 use crate::common::{Rehearsal, SOON, Stage, asked_by, named, noted, restarted};
 use beckon_support::eventually;
@@ -39,7 +39,8 @@ async fn a_card_whose_number_was_never_noted_answers_too_and_goes() {
     stage.answered_once("que_1", "Yes").await;
 }
 
-/// As if Beckon had been killed between the daemon's answer and its own note of it.
+/// Removes Beckon's notes of its cards, as if it had been killed between the daemon's answer and
+/// its own note.
 fn forget_the_cards(stage: &Rehearsal) {
     let database = rusqlite::Connection::open(stage.beckon.home().join("beckon.db")).unwrap();
     assert_eq!(
@@ -110,14 +111,15 @@ async fn killed_after_the_agent_took_the_answer_it_finds_that_out() {
     stage.replay.streaming(Streaming::Open);
     stage.beckon.start();
     stage.ready().await;
-    // Nothing proves whose answer it was: that is told, and stays until its human has read it.
+    // Nothing proves whose answer was taken: the human is told so, and that notice stays until they
+    // have read it.
     let is_told = |shown: &Shown| format!("{} {}", shown.summary, shown.body).contains("arrive");
     let told = stage.daemon.wait_for(is_told, SOON).await;
     stage.daemon.close(told.id, 2);
     stage.answered_once("que_1", "Yes").await;
 }
 
-/// The reply has been answered with 200, and Beckon has written that down.
+/// Waits until the reply was answered with 200, and Beckon has written that down.
 async fn the_servers_yes_is_noted(stage: &Rehearsal, own: &str) {
     let database = stage.beckon.home().join("beckon.db");
     eventually("the server's yes is noted", SOON, async || {

@@ -1,5 +1,5 @@
-//! What may keep the database from being opened: of a corrupt one everything is kept and somebody is
-//! told; every other is left exactly as it is, and Beckon says why it has not started.
+//! Tests of what may keep the database from being opened. A corrupt one is kept as a whole and
+//! reported; every other one is left exactly as it is, and Beckon says why it has not started.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON};
 use beckon_support::beckon::{Beckon, Output};
@@ -10,7 +10,8 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A Beckon that was killed with a question open and a log that nobody has put into the database.
+/// Starts a Beckon and kills it, with a question open and a log that is not yet merged into the
+/// database.
 async fn killed() -> Rehearsal {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Go on?").await;
@@ -28,7 +29,8 @@ async fn killed() -> Rehearsal {
     stage
 }
 
-/// The same with both written over. A log that is whole would make up for a broken database.
+/// Returns a killed Beckon whose database and log are both overwritten. An intact log would make up
+/// for a broken database.
 async fn spoilt() -> Rehearsal {
     let stage = killed().await;
     for name in ["beckon.db", "beckon.db-wal"] {
@@ -38,7 +40,7 @@ async fn spoilt() -> Rehearsal {
     stage
 }
 
-/// What stands in the database and its log, by their names.
+/// Returns the contents of the database and its log, by their names.
 fn contents(home: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let names = ["beckon.db", "beckon.db-wal"].map(|name| home.join(name));
     names
@@ -57,11 +59,11 @@ fn set_aside(home: &Path) -> Vec<String> {
     names
 }
 
-/// Starts it on a disk that takes in no byte.
+/// Starts the program on a disk that takes no byte.
 fn start_without_room(stage: &Rehearsal) -> Output {
     let bare = stage.beckon.prepare(&[]);
     let mut command = Command::new("bash");
-    // The limit is the process's, and its signal is passed over as a full disk has none.
+    // The limit is the process's own. Its signal is ignored, since a full disk sends none.
     command.args(["-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" --headless"]);
     command
         .arg(bare.get_program())
@@ -73,7 +75,7 @@ fn start_without_room(stage: &Rehearsal) -> Output {
     command.stdin(Stdio::null()).output().unwrap().into()
 }
 
-/// The question from before is there with its old card, and is answered.
+/// Checks that the earlier question is there with its old card, and can be answered.
 async fn goes_on(stage: &Rehearsal) {
     stage.restarted("Go on?").await;
     stage.press("Go on?", "Yes").await;
@@ -85,7 +87,8 @@ async fn goes_on(stage: &Rehearsal) {
 async fn a_database_that_another_program_holds_is_left_alone_and_said() {
     for begin in ["BEGIN IMMEDIATE", "BEGIN EXCLUSIVE"] {
         let stage = killed().await;
-        // Before the locks: a process that closes a file loses all that it has on it.
+        // The files are read before they are locked: a process that closes a file loses all locks
+        // that it has on it.
         let before = contents(&stage.beckon.home());
         let other = Connection::open(stage.beckon.home().join("beckon.db")).unwrap();
         let exclusive = "PRAGMA locking_mode = EXCLUSIVE";
@@ -162,7 +165,7 @@ async fn a_corrupt_database_is_kept_with_its_log_byte_for_byte() {
     }
     let warnings = stage.beckon.status().await["warnings"].to_string();
     assert!(warnings.contains(database.as_str()), "{warnings}");
-    // The notification from before is nobody's: who showed it is forgotten with the database.
+    // The earlier notification belongs to nobody: the record of it is gone with the database.
     stage.daemon.press(shown.id, shown.action("Yes").unwrap());
     assert_eq!(
         stage.replies("que_1", 1).await[0].body,
@@ -170,7 +173,7 @@ async fn a_corrupt_database_is_kept_with_its_log_byte_for_byte() {
     );
 }
 
-/// SQLite removes the log of a database that is empty or gone.
+/// SQLite would remove the log of a database that is empty or gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
     for gone in [false, true] {
@@ -197,11 +200,11 @@ async fn the_log_of_a_database_that_was_emptied_is_kept_and_said() {
     }
 }
 
-/// SQLite takes such a log for an empty one, and writes over it.
+/// SQLite would take such a log for an empty one, and write over it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_log_whose_head_is_gone_is_kept_and_said_once_and_the_database_goes_on() {
     let stage = Rehearsal::start().await;
-    // What is in the database itself stays: this one is put there by a clean end.
+    // A clean end puts this ask into the database itself, where it stays.
     stage.ask("que_0", "Before?").await;
     stage.press("Before?", "Yes").await;
     stage.answered_once("que_0", "Yes").await;
@@ -275,7 +278,7 @@ async fn it_is_said_once_also_when_the_first_start_after_it_failed() {
     }
 }
 
-/// What a later start finds of a page that nobody reads at the start.
+/// A later start looks for the fault of a page that is not read at the start.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_database_that_is_in_doubt_is_looked_at_as_a_whole() {
     let stage = killed().await;
@@ -286,7 +289,8 @@ async fn a_database_that_is_in_doubt_is_looked_at_as_a_whole() {
     assert_eq!(set_aside(&home), [""; 0]);
 }
 
-/// Of a huge change the beginning is kept: all of it would be copied and written at every step.
+/// Only the beginning of a huge change is kept: all of it would be copied and written at every
+/// step.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_five_megabytes_neither_fills_the_database_nor_the_list() {
     let stage = Rehearsal::start().await;

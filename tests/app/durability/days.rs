@@ -1,9 +1,9 @@
-//! Days in the life of Beckon, and on each of them it is killed at some instant: what was asked and
-//! answered is neither lost nor doubled, goes nowhere else, and leaves no card behind.
+//! Tests that live days of Beckon, on each of which it is killed at some instant: no ask or answer
+//! is lost or doubled, none goes to another place, and no card is left behind.
 //!
-//! `BECKON_DAYS` sets how many; `BECKON_DAY_SEED` lives one and tells it; `BECKON_DAYS_PROGRAM` is
-//! another program than the one that was just built. `cargo xtask prove` runs them, and
-//! `docs/proof.md` says what they find.
+//! `BECKON_DAYS` sets how many days; `BECKON_DAY_SEED` lives one and tells its story;
+//! `BECKON_DAYS_PROGRAM` names another program than the one that was just built. `cargo xtask
+//! prove` runs them, and `docs/proof.md` says what they find.
 
 mod checks;
 mod day;
@@ -22,9 +22,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use world::Office;
 
-/// One for each kind of kill, and half a minute: for every run of the tests.
+/// The number of days in every run of the tests: one for each kind of kill, half a minute in all.
 const SHORT: u64 = 3;
-/// What fails so often is looked at first.
+/// The number of failed days after which no further day is begun.
 const ENOUGH: usize = 3;
 
 #[test]
@@ -50,7 +50,7 @@ fn whatever_the_instant_at_which_it_is_killed_nothing_is_lost_doubled_misled_or_
     );
 }
 
-/// Two days at a time: both mostly wait.
+/// Lives the days, two at a time: both mostly wait.
 fn run(from: u64, until: u64) -> Vec<Day> {
     let (next, days) = (AtomicU64::new(from), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
@@ -66,7 +66,7 @@ fn run(from: u64, until: u64) -> Vec<Day> {
     days
 }
 
-/// Day after day, until there is none left.
+/// Lives day after day until none is left.
 async fn live(next: &AtomicU64, until: u64, days: &Mutex<Vec<Day>>) {
     let mut office = Arc::new(Office::open().await);
     loop {
@@ -112,7 +112,7 @@ fn told(day: &Day) -> String {
     )
 }
 
-/// A day whose world broke down is a breach, too.
+/// Returns the day that broke off by a panic; that is a breach, too.
 fn broken_off(seed: u64, panic: &(dyn std::any::Any + Send)) -> Day {
     let said = panic.downcast_ref::<String>().cloned();
     let said = said.or(panic.downcast_ref::<&str>().map(|said| (*said).to_owned()));

@@ -1,12 +1,13 @@
-//! A part of Beckon that panicked again and again is left out: it is said, what needs it goes another
-//! way, and nobody's word is lost. That a panic leads there is seen in `platform/fault/tests.rs`.
+//! Tests of a part of Beckon that is left out because it panicked again and again: that is
+//! reported, whatever needs the part goes another way, and nobody's answer is lost.
+//! `platform/fault/tests.rs` shows that a panic leads there.
 
 use crate::common::phone::Outing;
 use crate::common::{Rehearsal, SOON};
 use beckon_support::beckon::Beckon;
 use beckon_support::eventually;
 
-/// Starts it as a Beckon that has panicked does.
+/// Starts Beckon as one that has panicked starts itself again.
 fn start_without(beckon: &Beckon, part: &str) {
     beckon.kill9();
     beckon.start_with(&[
@@ -65,7 +66,7 @@ async fn without_notifications_the_phone_rings_at_once_and_answers() {
     outing.stage.ready().await;
     outing.phone.telegram.wait_polled(SOON).await;
     warned(&outing.stage.beckon, "notifications").await;
-    // Where notifications work, whoever is here is rung by them alone.
+    // If notifications worked, a human who is here would be rung by them alone.
     let here = outing.stage.beckon.command(&["presence", "here"]).await;
     assert_eq!(here.status, Some(0), "{here:?}");
     outing.begin("que_1", "Go on?").await;

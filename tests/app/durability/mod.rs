@@ -1,4 +1,4 @@
-//! Beckon is killed, the power is cut, the disk or the database is not well.
+//! Tests in which Beckon is killed, the power is cut, or the disk or the database is damaged.
 
 mod crashing;
 mod database;

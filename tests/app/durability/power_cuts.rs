@@ -1,5 +1,6 @@
-//! The power is cut at each step of an ask's life, and Beckon starts on what had reached the disk: an
-//! accepted answer is delivered, no old button answers a new ask, and who was paired is paired.
+//! Tests in which the power is cut at each step of an ask's life, and Beckon starts with what had
+//! reached the disk: an accepted answer is delivered, no old button answers a new ask, and a paired
+//! person stays paired.
 
 use crate::common::phone::{self, Outing, Phone, set};
 use crate::common::{Rehearsal, SOON};
@@ -8,7 +9,7 @@ use beckon_support::replay::OnReply;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// Beckon with a paired phone, on a disk whose power can be cut.
+/// Starts Beckon with a paired phone, on a disk whose power can be cut.
 async fn outing() -> Outing {
     let phone = Phone::new();
     let cuttable = |program| Phone::knows_token(program).cuttable();
@@ -21,7 +22,7 @@ async fn outing() -> Outing {
     outing
 }
 
-/// The power comes back.
+/// Starts Beckon when the power is back.
 async fn back(outing: &Outing) {
     outing.stage.beckon.start();
     outing.stage.ready().await;
@@ -33,8 +34,8 @@ async fn cut(outing: &Outing) {
     back(outing).await;
 }
 
-/// The agent was told this, once, and nothing waits any more. The notifications from before the cut
-/// are nobody's: with the power their daemon would have gone, too.
+/// Checks that the agent was told this answer once, and that nothing waits any more. Notifications
+/// from before the cut belong to nobody: their daemon would have gone with the power, too.
 async fn taken(outing: &Outing, id: &str, label: &str) {
     let replies = outing.stage.replies(id, 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [[label]] }));
@@ -46,7 +47,7 @@ async fn taken(outing: &Outing, id: &str, label: &str) {
     assert_eq!(outing.stage.replay.open_ids(), Vec::<String>::new());
 }
 
-/// One question is asked and answered; with that answer all that was written before is on the disk.
+/// Asks and answers one question. With that answer, all that was written before it is on the disk.
 async fn answered(outing: &Outing, id: &str, text: &str) -> i64 {
     let card = outing.ask(id, text).await;
     outing.phone.tap(card.id, "Yes").await;
@@ -61,7 +62,7 @@ async fn a_button_from_before_the_cut_never_answers_what_was_asked_after_it() {
     let old = outing.ask("que_1", "List the files?").await;
     let yes = phone::data(&old, "Yes");
     outing.stage.beckon.cut_power();
-    // The agent was on the same machine.
+    // The agent ran on the same machine, and its question is gone.
     outing.stage.replay.withdraw("que_1");
     back(&outing).await;
     let new = outing.ask("que_2", "Remove all of them?").await;
@@ -121,7 +122,8 @@ async fn what_was_said_of_presence_holds() {
     );
 }
 
-/// Where its message stands is on the disk, so that it does not stay there for ever beside another.
+/// The message's place is on the disk, so that the message does not stay there for ever beside a
+/// second one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_that_was_shown_goes_on_with_the_same_message() {
     let outing = outing().await;
@@ -133,7 +135,7 @@ async fn a_question_that_was_shown_goes_on_with_the_same_message() {
     assert_eq!(outing.phone.sent("Go on?"), 1, "no second message");
 }
 
-/// Two choices of which several may be taken, on a card.
+/// Asks a question with two choices, of which several may be taken; returns its card.
 async fn which_ones(outing: &Outing) -> i64 {
     let mut request = set("que_1", &["Which ones?"]);
     request["questions"][0]["multiple"] = json!(true);
@@ -154,14 +156,15 @@ async fn a_draft_goes_on_where_it_was() {
     assert_eq!(replies[0].body["answers"], json!([["A", "B"]]));
 }
 
-/// The phone shows what it showed: whoever presses "Send" there has not seen that the power failed.
+/// The phone shows what it showed before: a human who presses "Send" there has not noticed the
+/// power cut.
 #[tokio::test(flavor = "multi_thread")]
 async fn send_sends_what_the_card_says_although_the_power_failed_before_it() {
     let outing = outing().await;
     let card = which_ones(&outing).await;
     outing.phone.tap(card, "☐ A").await;
     outing.phone.shows(card, "So far: A").await;
-    // What was chosen so far is on the disk with this answer.
+    // The choices so far reach the disk together with this answer.
     let other = outing.ask("que_0", "Another?").await;
     outing.phone.tap(other.id, "Yes").await;
     outing.stage.replies("que_0", 1).await;

@@ -1,5 +1,5 @@
-//! Another program holds the database while people decide: what they were told is kept, and nobody is
-//! told otherwise.
+//! Tests in which another program holds the database while people decide: what they were told
+//! holds, and nobody is told otherwise.
 
 use crate::common::http::call;
 use crate::common::phone::Outing;
@@ -11,7 +11,7 @@ use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Another program writes to the database, a backup for example, until this is dropped.
+/// Another program that writes to the database, a backup for example, until this is dropped.
 struct Holder {
     _connection: Connection,
 }
@@ -27,7 +27,7 @@ impl Holder {
     }
 }
 
-/// Asks something whose answer is fetched later.
+/// Asks a question whose answer is fetched later; returns its id.
 async fn ticket(beckon: &Beckon, text: &str) -> String {
     let body = json!({ "questions": [yes_or_no("", text)["questions"][0]] });
     let (status, made) = call(beckon, Method::POST, "/question", &body).await;
@@ -203,12 +203,12 @@ async fn while_the_database_is_held_requests_are_shown_and_answered_at_once() {
         (stage.beckon.list().await.len() == 20).then_some(())
     })
     .await;
-    // Beyond five they share a notification.
+    // Asks beyond the fifth share a notification.
     for number in 1..=5 {
         stage.shown(&format!("Question {number}?")).await;
     }
     let took = began.elapsed();
-    // Each commit used to keep the loop for two seconds.
+    // Each commit used to block the loop for two seconds.
     assert!(took < Duration::from_secs(5), "{took:?}");
 
     stage.press("Question 5?", "Yes").await;

@@ -1,5 +1,5 @@
-//! What stands on the hub for long: it has an end there, a stream of an earlier Beckon is given one, and
-//! nobody reads what is over.
+//! Tests of what is on the hub for long: it expires there, a stream of an earlier Beckon gets an
+//! expiry, and nobody reads what is over.
 
 use super::crowd::{self, Device};
 use super::*;
@@ -12,7 +12,7 @@ async fn jetstream(hub: &Nats) -> async_nats::jetstream::Context {
     async_nats::jetstream::new(async_nats::connect(hub.url()).await.unwrap())
 }
 
-/// As a Beckon made it that had answers kept for ever.
+/// Returns the stream's configuration by an earlier Beckon, which kept answers for ever.
 fn unbounded() -> Config {
     Config {
         name: "BK_ANSWERS".into(),
@@ -99,7 +99,7 @@ async fn a_stream_that_may_not_be_changed_is_used_as_it_is() {
     }
 }
 
-/// How many answers that owner's consumer was handed since it listens.
+/// Returns how many answers that owner's consumer has got since it listens.
 async fn handed_out(hub: &Nats, node: &str) -> Option<u64> {
     let stream = jetstream(hub).await.get_stream("BK_ANSWERS").await.ok()?;
     let consumers: Vec<_> = stream.consumers().collect().await;
@@ -119,7 +119,7 @@ async fn an_owner_that_is_back_takes_what_waits_for_it_and_reads_nothing_that_is
     let asker = ask(&owner, "Still wanted?");
     let open = asked.next_open().await;
     owner.terminate();
-    // To what has long been over, and to what nobody has asked yet.
+    // The answers are for asks that ended long ago, and for asks that do not exist yet.
     let node = open.to.ask.node.clone();
     for serial in 1_000..1_300 {
         let mut ask = open.to.ask.clone();
@@ -164,7 +164,7 @@ async fn whoever_comes_later_knows_how_long_it_has_waited() {
             "{version:?}: {} ms",
             known().await
         );
-        // Its owner knows it after a crash, too.
+        // The owner keeps the time over a crash, too.
         owner.kill9();
         owner.start();
         connected(&owner).await;

@@ -1,4 +1,4 @@
-//! Asked at one machine and answered at another, or at all of them at once.
+//! Tests of asks that are asked at one machine and answered at another, or at all of them at once.
 
 use super::*;
 use crate::common::http::call;
@@ -124,7 +124,7 @@ async fn everybody_knows_who_answered_and_with_which_device() {
         history(answerer).await[0]["responder"]["vouched"],
         "machine"
     );
-    // What the desk has forgotten with a restart the store knows.
+    // The desk has forgotten the answer with the restart, but the store has it.
     owner.kill9();
     owner.start();
     owner.wait_ready().await;
@@ -132,7 +132,7 @@ async fn everybody_knows_who_answered_and_with_which_device() {
     assert_eq!(verdict["responder"]["person"], mine["person"], "{verdict}");
 }
 
-/// All of them stand on one machine here, and so call themselves the same.
+/// All Beckons of a test run on one machine, and so have the same name.
 #[tokio::test(flavor = "multi_thread")]
 async fn machines_that_call_themselves_the_same_are_told_apart_wherever_one_is_named() {
     let hub = Nats::start(Version::V2_10_26);
@@ -179,7 +179,7 @@ async fn history(beckon: &Beckon) -> Vec<Value> {
     page["entries"].as_array().unwrap().clone()
 }
 
-/// As whom it answers at its own surfaces.
+/// Returns the responder that it notes for answers at its own surfaces.
 async fn whoami(beckon: &Beckon) -> Value {
     history(beckon).await[0]["responder"].clone()
 }
@@ -237,7 +237,7 @@ async fn the_machines_page_says_who_is_there_and_whose_answers_count() {
     );
 }
 
-/// By the clock of this machine.
+/// Returns the time by the clock of this machine.
 fn now() -> i64 {
     let since = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap();
     i64::try_from(since.as_millis()).unwrap()
@@ -268,7 +268,7 @@ async fn a_machine_that_has_gone_stays_on_the_page_with_when_it_was_last_heard_o
         (heard - 1_000..ended + 1_000).contains(&last),
         "{last} between {heard} and {ended}"
     );
-    // Who has just begun knows of nobody when that was.
+    // A machine that has just begun does not know when any other was last heard.
     other.terminate();
     gone.start();
     connected(&gone).await;

@@ -1,9 +1,10 @@
-//! Somebody has a good code and a program of their own: what it does not get them. And what `hub serve`
-//! does when nats-server does not take a list, or finds an old list with a fault in it.
+//! Tests of a person with a good code and a program of their own: what the code does not let them
+//! do. And of `hub serve`, when nats-server does not take a list, or when an old list has a fault.
 
 use super::intruder::{self, Intruder};
 use super::serving::{Serving, devices, invite, joined, machine, refused};
 use super::*;
+use beckon_support::stranger::{Forwarder, is_another_user};
 use futures_util::StreamExt;
 use serde_json::json;
 use std::fs;
@@ -24,7 +25,7 @@ fn login_of(admin: &Beckon, device: &str) -> String {
     login.as_str().unwrap().to_owned()
 }
 
-/// How often the server's configuration lets that login in.
+/// Returns how often the server's configuration contains that login.
 fn let_in(admin: &Beckon, login: &str) -> usize {
     let configuration = fs::read_to_string(admin.home().join("hub/nats.conf")).unwrap();
     configuration.matches(&format!("nkey: {login}")).count()
@@ -37,14 +38,14 @@ async fn whoever_has_a_code_takes_no_login_of_another_device() {
     joined(&tower, &serving.code().await, "tower").await;
     let taken = login_of(&admin, "tower");
 
-    // Without the key of that login, …
+    // A thief without the key of that login is refused.
     let thief = Intruder::of_seed(7);
     let code = invite(&admin).await;
     let proven = thief.enrol_with(&code, &taken, &thief.login_key()).await;
     assert_eq!(proven["reply"]["refused"], "invalid", "{proven}");
     let unproven = thief.enrol_as(&code, json!({ "login": taken })).await;
     assert_eq!(unproven["reply"]["refused"], "invalid", "{unproven}");
-    // … with it, from another device, and with a login of nobody's.
+    // The key does not help either, from another device; nor does a login that belongs to nobody.
     let copy = Intruder::of_seed(2);
     assert_eq!(copy.login(), taken);
     let doubled = thief.enrol_with(&code, &taken, &copy.login_key()).await;
@@ -52,7 +53,7 @@ async fn whoever_has_a_code_takes_no_login_of_another_device() {
     assert_eq!(let_in(&admin, &taken), 1);
     assert_eq!(devices(&admin).await.len(), 2);
 
-    // The hub goes on as it did: others come by a code, and whoever is taken off is out.
+    // The hub goes on as before: others join by a code, and a removed device is out.
     joined(&third, &invite(&admin).await, "third").await;
     let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
     assert_eq!(removed.status, Some(0), "{removed:?}");
@@ -83,7 +84,7 @@ async fn an_old_list_that_names_a_login_twice_or_none_is_served_all_the_same() {
     joined_at(&tower, &again, &invite(&admin).await).await;
 }
 
-/// It comes to the hub at its new place by another code.
+/// Moves a machine to the hub's new address by another code.
 async fn joined_at(tower: &Beckon, serving: &Serving, code: &str) {
     let left = tower.command(&["hub", "leave"]).await;
     assert_eq!(left.status, Some(0), "{left:?}");
@@ -108,7 +109,7 @@ async fn whoever_takes_a_device_off_hears_that_the_server_goes_by_an_older_list(
     assert!(!removed.stdout.contains("off the hub"), "{removed:?}");
     refused(&admin, &["hub", "invite"], said).await;
 
-    // It is tried again.
+    // The list can be written again, and the removal is tried again.
     fs::remove_dir_all(&file).unwrap();
     fs::rename(&aside, &file).unwrap();
     eventually("the tower is let in no more", SOON, async || {
@@ -157,7 +158,7 @@ async fn what_a_device_has_left_on_the_hub_goes_with_it_and_the_log_stays() {
     assert_eq!(still["questions"][0]["question"], "Ours?", "{still}");
 }
 
-/// A nats-server that hears nothing of a new list once that folder has a file `deaf`.
+/// Makes a nats-server that ignores a new list once that folder has a file `deaf`.
 fn deaf(folder: &std::path::Path) -> String {
     let real = VERSION.folder().join("nats-server");
     let script = format!(
@@ -185,4 +186,34 @@ async fn a_server_that_is_deaf_to_a_new_list_is_started_anew() {
     let removed = admin.command(&["hub", "people", "--remove", "tower"]).await;
     assert_eq!(removed.status, Some(0), "{removed:?}");
     refused(&tower, &["hub", "people"], "doesn't let this device in").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hub_of_another_user_of_the_machine_is_joined_where_the_settings_allow_it() {
+    if !is_another_user() {
+        return;
+    }
+    let [admin, tower] = [0, 1].map(|device| machine(device, VERSION));
+    let serving = Serving::start(&admin, &[]);
+    let code = serving.code().await;
+    let forwarder = Forwarder::to_port(serving.port, &admin.home());
+    let url = format!("nats://127.0.0.1:{}", forwarder.port());
+    let code = intruder::readdressed(&code, &url);
+    refused(
+        &tower,
+        &["hub", "join", &code],
+        "set any_user = true in [hub]",
+    )
+    .await;
+    assert_eq!(devices(&admin).await.len(), 1);
+
+    tower.write_config(&format!("{ALONE}[hub]\nany_user = true\n"));
+    let joined = tower.command(&["hub", "join", &code]).await;
+
+    assert_eq!(joined.status, Some(0), "{joined:?}");
+    assert!(joined.stdout.contains("has joined the hub"), "{joined:?}");
+    assert!(!joined.stdout.contains("another user"), "{joined:?}");
+    assert_eq!(devices(&admin).await.len(), 2);
+    tower.start();
+    connected(&tower).await;
 }

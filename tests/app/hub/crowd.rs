@@ -1,5 +1,5 @@
-//! Devices without a Beckon behind them, which write to the hub as one would: answers, and what many
-//! machines ask.
+//! Devices without a Beckon behind them, which write answers to the hub as one would, and listen
+//! for what many machines ask.
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD as BASE64;
@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use std::collections::BTreeSet;
 
-/// A device with a key of its own, on a connection of its own.
+/// A device with a key and a connection of its own.
 pub(super) struct Device {
     key: Ed25519KeyPair,
     pub(super) client: async_nats::Client,
@@ -28,7 +28,7 @@ impl Device {
         sealed(&self.key, subject, record)
     }
 
-    /// Publishes an answer to that round. Does the hub keep it?
+    /// Publishes an answer to that round; returns whether the hub keeps it.
     pub(super) async fn answers(&self, asked: &Asked, choice: usize) -> bool {
         let record = answer(asked, choice);
         let sealed = self.sealed(&asked.to.subject(), &record);
@@ -36,7 +36,7 @@ impl Device {
     }
 }
 
-/// Is it acknowledged?
+/// Publishes a message; returns whether it is acknowledged.
 pub(super) async fn publish(client: &async_nats::Client, subject: String, payload: String) -> bool {
     let jetstream = async_nats::jetstream::new(client.clone());
     match jetstream.publish(subject, payload.into()).await {
@@ -60,12 +60,12 @@ pub(super) fn sealed(
     .write()
 }
 
-/// The key of the device of that number.
+/// Returns the key of the device with that number.
 pub(super) fn key(number: u8) -> Ed25519KeyPair {
     Ed25519KeyPair::from_seed_unchecked(&[number; 32]).unwrap()
 }
 
-/// As the settings list them.
+/// Returns the list of these devices, as the settings contain it.
 pub(super) fn listed(numbers: impl IntoIterator<Item = u8>) -> String {
     let named = numbers.into_iter().map(|number| {
         let public = BASE64.encode(key(number).public_key());
@@ -74,7 +74,7 @@ pub(super) fn listed(numbers: impl IntoIterator<Item = u8>) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Something that is asked over the hub in a round.
+/// An ask that is on the hub in a round.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) to: AnswerSubject,
@@ -93,7 +93,7 @@ pub(super) fn answer(asked: &Asked, choice: usize) -> AnswerRecord {
     }
 }
 
-/// Hears what is asked.
+/// A listener for asks on the hub.
 pub(super) struct Listener {
     messages: async_nats::Subscriber,
     known: BTreeSet<(u64, u32)>,
@@ -110,7 +110,7 @@ impl Listener {
         }
     }
 
-    /// The next round of an ask that is open.
+    /// Waits for the next round of an ask that is open.
     pub(super) async fn next_open(&mut self) -> Asked {
         loop {
             let (ask, record) = self.next().await;

@@ -1,4 +1,5 @@
-//! Who belongs to a desk: what its admin has signed counts wherever it is shown, and nothing older.
+//! Tests of who belongs to a desk: the newest list that its admin has signed counts wherever it is
+//! shown, and no older one.
 
 use super::serving::{Serving, joined, machine};
 use super::*;
@@ -8,11 +9,11 @@ use std::time::Instant;
 const LOGIN: &str = "SUANQYR6J6C4QT6OG5V6SLOLHJN4T7TNTC6UTVRFE5FU64BAOBNJXZ4AYA";
 const DESK: &str = "bk.desk.own";
 
-/// What the admin's hub shows of the desk.
+/// Returns the signed list of the desk, as the admin's hub shows it.
 async fn signed(serving: &Serving) -> Vec<u8> {
     let url = format!("nats://127.0.0.1:{}", serving.port);
     let public = nkeys::KeyPair::from_seed(LOGIN).unwrap().public_key();
-    // While it takes a new list, the server turns away whoever comes.
+    // While the server takes a new list, it refuses every connection.
     let client = eventually("the admin is let in", SOON, async || {
         let options = async_nats::ConnectOptions::with_nkey(LOGIN.to_owned());
         let options = options.custom_inbox_prefix(format!("_INBOX_{public}"));
@@ -31,7 +32,7 @@ async fn signed(serving: &Serving) -> Vec<u8> {
         .to_vec()
 }
 
-/// The desk with a second device, and without it.
+/// Returns the signed lists with a second device, and without it.
 async fn two_lists() -> [Vec<u8>; 2] {
     let (admin, other) = (machine(0, Version::V2_10_26), machine(1, Version::V2_10_26));
     let serving = Serving::start(&admin, &[]);
@@ -42,7 +43,8 @@ async fn two_lists() -> [Vec<u8>; 2] {
     [with, signed(&serving).await]
 }
 
-/// That device at a server that lets everybody in, whose desk the first one administers.
+/// Prepares that device's Beckon at a server that lets everybody in, for the desk that `admin`
+/// administers.
 fn believer(hub: &Nats, device: usize, admin: &str) -> Beckon {
     let config = format!(
         "opencode = []\n[hub]\nurl = \"{}\"\nadmin = \"{admin}\"\n",
@@ -52,7 +54,7 @@ fn believer(hub: &Nats, device: usize, admin: &str) -> Beckon {
     builder.env("BECKON_HUB_KEY", SEEDS[device]).build()
 }
 
-/// It has heard so many lists.
+/// Waits until the Beckon has got this many lists.
 async fn has_heard(beckon: &Beckon, lists: usize) {
     eventually("it hears who belongs to the desk", SOON, async || {
         let heard = log(beckon)
@@ -92,7 +94,8 @@ async fn a_removed_device_is_refused_within_a_second_also_where_the_server_lets_
         assert_eq!(one_open(&owner).await["state"], "open");
     };
     refused().await;
-    // A hub that shows an older list brings nobody back, not even to a Beckon that has just started.
+    // A hub that shows an older list brings no device back, not even for a Beckon that has just
+    // started.
     owner.kill9();
     client.publish(DESK, with.into()).await.unwrap();
     client.flush().await.unwrap();

@@ -1,11 +1,12 @@
-//! The hub's disk is full: whatever the server says it has taken is lost with its end, and what is open
-//! is told to the next one. (nats-server acknowledges what it has not written yet unless it is told to
-//! write first; what it does refuse is said in `restored.rs`.)
+//! Tests of a hub whose disk is full: everything that the server claims to have taken is lost when
+//! it ends, and what is open is published again to the next one. (nats-server acknowledges what it
+//! has not written yet, unless it is configured to write first; its refusals are tested in
+//! `restored.rs`.)
 
 use super::*;
 use serde_json::json;
 
-/// Other streams take all the room that the server's disk has.
+/// Fills the server's disk with another stream.
 async fn fill_up(hub: &Nats) {
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client);
@@ -42,7 +43,7 @@ async fn full(version: Version) {
     .await;
     assert_eq!(answer(&owner, &own["id"], "2").await["state"], "taken");
     assert_eq!(said(asker).await, "Right\n");
-    // Whoever looks after the server makes room, and starts it anew.
+    // The server's administrator makes room, and restarts it.
     hub.kill9();
     hub.go();
     let shown = one_open(&other).await;

@@ -1,6 +1,6 @@
-//! Two Beckons that share a hub, and of which one also watches the other as a server: nothing stands or
-//! is answered twice. Where the hub is faster than the direct link its notification goes when that one's
-//! comes, so it may ring a second time.
+//! Tests of two Beckons that share a hub, one of which also watches the other as a server: no ask
+//! is shown or answered twice. Where the hub is faster than the direct link, its notification goes
+//! when the other one comes, so it may ring a second time.
 
 use super::*;
 use beckon_support::bus::Bus;
@@ -12,7 +12,7 @@ use serde_json::json;
 
 const TOKEN: &str = "a-token-that-both-of-them-know";
 
-/// One with an agent's asks, and one with a human who watches it twice.
+/// A far Beckon with an agent's asks, and a near one whose human watches it in both ways.
 struct Twice {
     hub: Nats,
     far: Beckon,
@@ -28,7 +28,7 @@ impl Twice {
         Self::with(|near| near).await
     }
 
-    /// Where the one with the human is made like that.
+    /// Starts both; `tuned` changes the near one.
     async fn with(tuned: impl FnOnce(Builder) -> Builder) -> Self {
         let hub = Nats::start(Version::V2_10_26);
         let (devices, port) = (listing(&hub, &[0, 1]).await, free_port());
@@ -67,7 +67,7 @@ impl Twice {
         .await;
     }
 
-    /// What is asked there now stands here once, in one notification.
+    /// Checks that the far Beckon's ask is here once, in one notification.
     async fn shown_once(&self, question: &str) -> Value {
         let shown = self
             .daemon

@@ -1,5 +1,5 @@
-//! Somebody holds the hub's server: keeps what goes over it, and brings it again. What the admin asks
-//! never goes over it; what a device asks counts once.
+//! Tests of a person who holds the hub's server, who keeps its messages and sends them again. The
+//! admin's requests never go over it; a device's request counts once.
 
 use super::bearer::desk;
 use super::intruder::{self, BearerCode, Intruder};
@@ -11,7 +11,7 @@ use std::process::Command;
 
 const VERSION: Version = Version::V2_10_26;
 
-/// The seed of the machine that serves: its login may write everything, as the server's holder can.
+/// The seed of the serving machine, whose login may write everything, as the server's holder can.
 const ADMIN: u8 = 1;
 
 async fn as_holder(serving: &Serving) -> async_nats::Client {
@@ -83,7 +83,7 @@ async fn what_a_device_once_asked_counts_once_whoever_brings_it_again() {
     let again = intruder::ask(&holder, subject.clone(), enrolment.clone()).await;
     assert_eq!(again["reply"]["refused"], "invalid", "{again}");
 
-    // It asks to be let go of, that is withheld, and it joins again by the same code.
+    // The device asks to leave, that message is withheld, and it joins again by the same code.
     let leave = device.leave(desk(&admin)["revision"].as_u64().unwrap());
     let anew = device.enrolment(&code, "second");
     let taken = intruder::ask(&holder, subject.clone(), anew).await;
@@ -92,7 +92,7 @@ async fn what_a_device_once_asked_counts_once_whoever_brings_it_again() {
     assert_eq!(late["reply"]["refused"], "invalid", "{late}");
     assert!(listed());
 
-    // It goes, and what brought it there brings it back no more.
+    // The device leaves, and its earlier enrolment does not bring it back.
     let leave = device.leave(desk(&admin)["revision"].as_u64().unwrap());
     let gone = intruder::ask(&holder, "bk.leave.own".into(), leave).await;
     assert_eq!(gone["reply"], "removed", "{gone}");
@@ -101,7 +101,7 @@ async fn what_a_device_once_asked_counts_once_whoever_brings_it_again() {
     assert!(!listed());
 }
 
-/// The same as a user whom the system does not know.
+/// Prepares the command as a user whom the system does not know.
 fn nameless(command: &Command) -> Command {
     let mut nameless = Command::new("/usr/bin/unshare");
     nameless.env_clear().args(["--user", "--map-user=54321"]);

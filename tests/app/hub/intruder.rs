@@ -1,5 +1,5 @@
-//! A program that speaks to a hub and is no Beckon: with keys of its own it signs what it likes, and
-//! publishes what it likes where the server lets it.
+//! A program that speaks to a hub and is no Beckon: it signs with keys of its own whatever it
+//! likes, and publishes that where the server lets it.
 
 use async_nats::{Client, ConnectOptions};
 use base64::Engine;
@@ -9,15 +9,16 @@ use nkeys::{KeyPair, KeyPairType};
 use ring::hmac;
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
-/// Somebody with a device's key, and a login made of it as Beckon makes one.
+/// A person with a device's key, and a login made of it as Beckon makes one.
 pub(super) struct Intruder {
     seed: [u8; 32],
     pair: Ed25519KeyPair,
 }
 
 impl Intruder {
-    /// Whose key has that seed, as those in [`super::SEEDS`] are made.
+    /// Makes the intruder whose key has that seed; the seeds in [`super::SEEDS`] are made likewise.
     pub(super) fn of_seed(byte: u8) -> Intruder {
         let seed = [byte; 32];
         let pair = Ed25519KeyPair::from_seed_unchecked(&seed).unwrap();
@@ -36,7 +37,7 @@ impl Intruder {
         self.login_key().public_key()
     }
 
-    /// That body as this device signs it for that subject.
+    /// Signs the body for that subject, as this device.
     pub(super) fn seal(&self, subject: &str, body: &Value) -> String {
         let body = body.to_string();
         let signature = self.pair.sign(&Envelope::signed_bytes(subject, &body));
@@ -48,7 +49,8 @@ impl Intruder {
         envelope.write()
     }
 
-    /// A whole request to be put onto the desk by that code, with a word that no other one has.
+    /// Makes a complete request to be added to the desk by that code. The nonce tells requests
+    /// apart.
     pub(super) fn enrolment(&self, code: &str, nonce: &str) -> String {
         let code = BearerCode::parse(code);
         let proof = self.login_proof(&code, &self.login_key());
@@ -57,7 +59,7 @@ impl Intruder {
         code.proven(&self.seal(&code.subject(), &body))
     }
 
-    /// A whole request to be taken off the desk of that revision.
+    /// Makes a complete request to leave the desk of that revision.
     pub(super) fn leave(&self, revision: u64) -> String {
         let request = json!({ "leave": { "revision": revision } });
         self.seal("bk.leave.own", &json!({ "nonce": "n", "request": request }))
@@ -69,14 +71,14 @@ impl Intruder {
         BASE64.encode(by.sign(&bytes).unwrap())
     }
 
-    /// Asks to be put onto the desk with that login, which is signed for by that key.
+    /// Asks to be added to the desk with that login, signed with the key `by`.
     pub(super) async fn enrol_with(&self, code: &str, login: &str, by: &KeyPair) -> Value {
         let proof = self.login_proof(&BearerCode::parse(code), by);
         self.enrol_as(code, json!({ "login": login, "proof": proof }))
             .await
     }
 
-    /// Asks to be put onto the desk so, and hands back what is said.
+    /// Asks to be added to the desk in this form, and returns the response.
     pub(super) async fn enrol_as(&self, code: &str, mut enrol: Value) -> Value {
         let code = BearerCode::parse(code);
         enrol["name"] = json!("evil");
@@ -87,11 +89,22 @@ impl Intruder {
     }
 }
 
-/// What is answered there, whoever has signed it.
+/// Sends a request and returns the response, whoever has signed it.
 pub(super) async fn ask(client: &Client, subject: String, payload: String) -> Value {
     let message = client.request(subject, payload.into()).await.unwrap();
     let text = String::from_utf8(message.payload.to_vec()).unwrap();
     serde_json::from_str(text.split_once('\n').unwrap().1).unwrap()
+}
+
+/// Returns the same code for another address of the same server.
+pub(super) fn readdressed(code: &str, url: &str) -> String {
+    let bytes = BASE64.decode(code.strip_prefix("bkj1-").unwrap()).unwrap();
+    let mut other = bytes[..49].to_vec();
+    other.extend(url.as_bytes());
+    let sum = Sha256::digest(&other);
+    other.extend(&sum[..4]);
+
+    format!("bkj1-{}", BASE64.encode(other))
 }
 
 /// A code, taken apart.
@@ -117,14 +130,14 @@ impl BearerCode {
         format!("bk.enrol.{id}")
     }
 
-    /// Those words, as whoever has the code shows to have it.
+    /// Adds the proof that the sender has the code.
     fn proven(&self, words: &str) -> String {
         let key = hmac::Key::new(hmac::HMAC_SHA256, &self.derived("proof"));
         let proof = BASE64.encode(hmac::sign(&key, words.as_bytes()));
         format!("{proof}\n{words}")
     }
 
-    /// A connection with the login that the code is good for.
+    /// Connects with the login that the code contains.
     pub(super) async fn enter(&self) -> Client {
         connected(&user(self.derived("login")), &self.url).await
     }
@@ -134,7 +147,7 @@ impl BearerCode {
     }
 }
 
-/// A connection as that login.
+/// Connects with that login.
 pub(super) async fn connected(login: &KeyPair, url: &str) -> Client {
     let options = ConnectOptions::with_nkey(login.seed().unwrap());
     let inbox = format!("_INBOX_{}", login.public_key());

@@ -1,15 +1,15 @@
-//! Beckons and the hub are killed, and the hub stands still, while answers race each other and
-//! somebody forges some: each agent hears one answer, which somebody gave, and who was told "taken"
-//! gave that one.
+//! Tests in which Beckons and the hub are killed, and the hub hangs, while answers race each other
+//! and some are forged. Each agent gets one answer, which somebody gave, and a human who was told
+//! "taken" gave that one.
 
 use super::crowd::{self, Listener};
 use super::*;
 use beckon_core::hub::Envelope;
 use tokio::time::sleep;
 
-/// How many of these happen in the usual run.
+/// The number of kills in the usual run.
 const KILLS: usize = 6;
-/// An agent hears its answer within so long, whatever happens.
+/// The time limit for an agent to get its answer, whatever happens.
 const HEARD: Duration = Duration::from_secs(90);
 
 const CHOICES: [&str; 4] = ["Owner", "Second", "Third", "Forged"];
@@ -30,7 +30,7 @@ fn ask_four(beckon: &Beckon, question: &str) -> Child {
         .unwrap()
 }
 
-/// What is killed in that round, and how long after the answers began.
+/// The victim of a round, and how long after the answers it is killed.
 #[derive(Clone, Copy, Debug)]
 enum Victim {
     Beckon(usize),
@@ -38,7 +38,7 @@ enum Victim {
     HubStands,
 }
 
-/// By the number of the round alone.
+/// Chooses the victim and the delay by the number of the round alone.
 fn victim(round: usize) -> (Victim, Duration) {
     let victims = [
         Victim::Beckon(0),
@@ -69,7 +69,7 @@ impl Scene {
         Self { hub, members }
     }
 
-    /// One round: all three answer, a stranger forges, and somebody dies.
+    /// Plays a round: all three answer, a stranger forges an answer, and a victim dies.
     async fn round(&self, number: usize) {
         let question = format!("Round {number}?");
         let mut listener = Listener::begin(&self.hub).await;
@@ -108,7 +108,7 @@ impl Scene {
         Some(eventually("it is shown", HEARD, shown).await)
     }
 
-    /// The owner's human is there in every third round only.
+    /// Answers at all machines; at the owner's only in every third round.
     async fn all_answer(&self, ids: &[Option<String>; 3], number: usize) -> Vec<(usize, Value)> {
         let members = (0..3).filter(|member| *member > 0 || number % 3 == 1);
         let answers = members.map(async |member| {
@@ -145,7 +145,8 @@ impl Scene {
         }
     }
 
-    /// What its agent heard. Who died with every answer is asked once more.
+    /// Returns the answer that the agent got. If all answers died with their Beckons, the ask is
+    /// answered again every five seconds.
     async fn heard(&self, asker: Child, question: &str) -> String {
         let waiting = tokio::time::timeout(HEARD, asker.wait_with_output());
         tokio::pin!(waiting);
@@ -188,7 +189,7 @@ impl Scene {
         }
     }
 
-    /// Everybody agrees in the end.
+    /// Checks that nothing is open anywhere in the end.
     async fn rest(&self) {
         for beckon in &self.members {
             nothing_open(beckon).await;

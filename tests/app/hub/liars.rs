@@ -1,5 +1,5 @@
-//! A hub whose server is an enemy, or not even a server: it can withhold what others say, and nothing else.
-//! And what a device stores there that nobody can read.
+//! Tests of a hub whose server is hostile, or not even a NATS server: it can withhold what others
+//! publish, and nothing else. And of records on a hub that nobody can read.
 
 use super::*;
 use beckon_support::lying_nats::{GREETING, Lines, LyingNats};
@@ -16,7 +16,7 @@ fn at_liar(liar: &LyingNats) -> Beckon {
     builder_at(&liar.url(), 0, "", ALONE).build()
 }
 
-/// The server is called so often more.
+/// Waits until the server was called this many times more.
 async fn called(liar: &LyingNats, times: usize) {
     let before = liar.ended();
     eventually("the liar is called", SOON, async || {
@@ -25,7 +25,7 @@ async fn called(liar: &LyingNats, times: usize) {
     .await;
 }
 
-/// It has never started anew, and what is asked here is answered here.
+/// Checks that the Beckon has never panicked, and that an ask there can be answered there.
 async fn is_well(beckon: &Beckon) {
     assert!(!log(beckon).contains("panic"), "{}", log(beckon));
     let asker = ask(beckon, "Left or right?");
@@ -34,7 +34,7 @@ async fn is_well(beckon: &Beckon) {
     assert_eq!(said(asker).await, "Left\n");
 }
 
-/// Each of these is told for what it is, and nothing else comes of it.
+/// Checks that each of these lies is reported for what it is, and has no other effect.
 async fn lies(all: &[(Lines, &str)]) {
     let liar = LyingNats::start(Lines::first("-ERR\r\n"));
     let beckon = at_liar(&liar);
@@ -60,7 +60,7 @@ async fn a_server_that_greets_oddly_is_told_for_what_it_is() {
         (Lines::first("INFO {\"max_payload\":-1}\r\n"), NO_NATS),
         (Lines::first("INFO []\r\n"), NO_NATS),
         (Lines::first("x").endless("x".repeat(4096)), LONG),
-        // It goes no further.
+        // The greeting ends here.
         (Lines::first(&GREETING[..40]), "it does not answer"),
     ])
     .await;
@@ -81,7 +81,7 @@ async fn a_server_whose_messages_are_none_is_told_for_what_it_is() {
             Lines::then("MSG x 1 100000\r\n").endless("x".repeat(65_536)),
             NO_NATS,
         ),
-        // It reads none of the answers.
+        // The server reads none of the responses.
         (Lines::then("").endless("PING\r\n".repeat(1_000)), TOO_MUCH),
         (
             Lines::then("").endless("MSG x 9 0\r\n\r\n".repeat(1_000)),
@@ -105,7 +105,7 @@ async fn a_server_whose_messages_are_larger_than_any_is_told_for_what_it_is() {
     .await;
 }
 
-/// How much memory it has, in MB.
+/// Returns the highest memory use of a Beckon, in MB.
 fn memory(beckon: &Beckon) -> u64 {
     let status =
         std::fs::read_to_string(format!("/proc/{}/status", beckon.pid().unwrap())).unwrap();
@@ -135,7 +135,7 @@ async fn what_nobody_asked_for_does_not_fill_the_memory() {
     is_well(&beckon).await;
 }
 
-/// Stores a record with that head, as it stands there: no client would send it.
+/// Stores a record with this header verbatim, which no client would send.
 fn store(hub: &Nats, subject: &str, head: &[u8]) {
     let mut stream = TcpStream::connect(("127.0.0.1", hub.port())).unwrap();
     let (size, total) = (head.len(), head.len() + 4);
@@ -199,7 +199,7 @@ async fn an_answer_with_an_odd_head_in_the_place_of_a_round_is_counted_and_asked
         .await
         .unwrap()
         .unwrap();
-    // Nobody hears it as it comes: it is found when the owner is back.
+    // The owner is not there when the record arrives; it is found when the owner is back.
     owner.kill9();
     store(
         &hub,
@@ -233,7 +233,8 @@ async fn where_another_user_listens_nothing_is_said_unless_the_settings_allow_it
     assert_eq!(stranger.heard(), "");
     let url = hub.url();
     beckon.write_config(&format!("{ALONE}[hub]\nurl = \"{url}\"\nany_user = true\n"));
-    // Now it is spoken to: it answers in another language, and only once something is said.
+    // Now Beckon talks to the server, which speaks another protocol, and speaks only when spoken
+    // to.
     eventually("it is another reason", SOON, async || {
         let warnings = beckon.status().await["warnings"].to_string();
         let is_away = warnings.contains("isn't reachable");

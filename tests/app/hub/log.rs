@@ -1,5 +1,5 @@
-//! The log on the hub: what happened at one machine is read at another, each once and in order, and what
-//! somebody put between is told from it.
+//! Tests of the log on the hub: the events at one machine can be read at another, each once and in
+//! order, and forged entries are told apart.
 
 use super::serving::{Serving, invite, joined, machine};
 use super::*;
@@ -8,7 +8,7 @@ use async_nats::jetstream;
 use reqwest::Method;
 use serde_json::json;
 
-/// The lines of `beckon audit --hub --since 1h --jsonl`, with the exit code.
+/// Returns the lines of `beckon audit --hub --since 1h --jsonl`, with the exit code.
 async fn audit(beckon: &Beckon) -> (Option<i32>, Vec<Value>) {
     let output = beckon
         .command(&["audit", "--hub", "--since", "1h", "--jsonl"])
@@ -21,7 +21,7 @@ async fn audit(beckon: &Beckon) -> (Option<i32>, Vec<Value>) {
     (output.status, lines)
 }
 
-/// What that device has signed: what happened, in order.
+/// Returns the events that the device has signed, in order.
 fn of<'a>(lines: &'a [Value], device: &str) -> Vec<&'a str> {
     let signed = lines.iter().filter(|line| line["device"] == device);
     signed
@@ -36,7 +36,7 @@ fn numbers(lines: &[Value], device: &str) -> Vec<u64> {
         .collect()
 }
 
-/// The log, when the owner has written so many times that an agent has its answer.
+/// Waits until the owner has written this many times that an agent got its answer; returns the log.
 async fn taken(reader: &Beckon, owner: &str, times: usize) -> Vec<Value> {
     eventually("the owner has written it", SOON, async || {
         let (_, lines) = audit(reader).await;
@@ -49,7 +49,7 @@ async fn taken(reader: &Beckon, owner: &str, times: usize) -> Vec<Value> {
     .await
 }
 
-/// That Beckon says so of its hub.
+/// Waits until that Beckon reports this state of its hub.
 async fn hub_is(beckon: &Beckon, state: &str) {
     eventually(&format!("the hub is {state}"), SOON, async || {
         let (_, seen) = call(beckon, Method::GET, "/hub", &Value::Null).await;

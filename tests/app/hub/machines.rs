@@ -1,5 +1,6 @@
-//! A hundred machines with fifty asks each: how long it takes until one that joins has them all, and
-//! what it takes of its memory. And how long an answer takes from elsewhere to its agent.
+//! Measurements of a hundred machines with fifty asks each: how long it takes until a joining
+//! Beckon has all asks, and how much memory they take. And how long an answer takes from another
+//! machine to its agent.
 
 use super::crowd::{self, Device, Listener};
 use super::*;
@@ -37,7 +38,7 @@ async fn fill(hub: &Nats, like: &AskRecord) {
     }
 }
 
-/// A hub with all that, and a Beckon that is to join it.
+/// Returns the filled hub, and a Beckon that is to join it.
 async fn filled() -> (Nats, Beckon) {
     let hub = Nats::start(Version::V2_10_26);
     let first = member(&hub, 0, "");

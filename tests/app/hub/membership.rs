@@ -1,5 +1,5 @@
-//! A machine joins a hub and leaves it by the local API, as the settings window does: the same as the
-//! commands do, and nothing by half.
+//! Tests of a machine that joins and leaves a hub by the local API, as the settings window does:
+//! with the same effect as the commands, and never half done.
 
 use super::serving::{Serving, config, devices, invite, machine};
 use super::*;
@@ -83,7 +83,7 @@ async fn a_machine_joins_by_the_page_and_leaves_by_it() {
     assert_eq!(devices(&admin).await.len(), 1);
     let (status, refused) = post(&other, "/hub/leave", &Value::Null).await;
     assert_eq!(status, 409, "{refused}");
-    // It comes back by another code.
+    // The machine comes back by another code.
     assert_eq!(join(&other, &invite(&admin).await).await.0, 200);
 }
 
@@ -143,7 +143,7 @@ async fn where_the_certificate_cannot_be_kept_the_hub_has_nobody_more() {
     connected(&other).await;
 }
 
-/// The same code by another way to the hub.
+/// Returns the same code with another address of the hub.
 fn by_way_of(code: &str, port: u16, other: u16) -> String {
     let bytes = BASE64.decode(code.strip_prefix("bkj1-").unwrap()).unwrap();
     let (bytes, _) = bytes.split_at(bytes.len() - 4);

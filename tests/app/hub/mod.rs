@@ -1,5 +1,6 @@
-//! Beckons of one person that share what they ask over a real nats-server: asked at one, answered at
-//! another, with all that can go wrong between them. What the stories share stands here.
+//! Tests of Beckons of one person that share their asks over a real nats-server: asked at one,
+//! answered at another, with all that can go wrong between them. This file holds what the tests
+//! share.
 
 mod ageing;
 mod answering;
@@ -41,41 +42,41 @@ use tokio::process::Child;
 
 const SOON: Duration = Duration::from_secs(20);
 
-/// Seeds of three devices, and what `beckon hub key` says of each.
+/// The seeds of three devices, in the form of `BECKON_HUB_KEY`.
 const SEEDS: [&str; 3] = [
     "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE",
     "AgICAgICAgICAgICAgICAgICAgICAgICAgICAgICAgI",
     "AwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwMDAwM",
 ];
 
-/// A Beckon of that device, not started yet.
+/// Prepares the Beckon of that device, without starting it.
 fn member(hub: &Nats, device: usize, devices: &str) -> Beckon {
     builder(hub, device, devices, ALONE).build()
 }
 
-/// Watches no agent.
+/// The settings that watch no agent.
 const ALONE: &str = "opencode = []\n";
 
-/// The same with these settings before those of the hub, to be made.
+/// Prepares the Beckon of a device with these settings before those of the hub.
 fn builder(hub: &Nats, device: usize, devices: &str, settings: &str) -> Builder {
     builder_at(&hub.url(), device, devices, settings)
 }
 
-/// The same by another way to the hub.
+/// Prepares the Beckon of a device with another address of the hub.
 fn builder_at(url: &str, device: usize, devices: &str, settings: &str) -> Builder {
     let config = format!("{settings}[hub]\nurl = \"{url}\"\ndevices = {{ {devices} }}\n");
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config);
     builder.env("BECKON_HUB_KEY", SEEDS[device])
 }
 
-/// What that device's Beckon prints of its key.
+/// Returns what that device's Beckon prints of its key.
 async fn public_key(hub: &Nats, device: usize) -> String {
     let output = member(hub, device, "").command(&["hub", "key"]).await;
     assert_eq!(output.status, Some(0), "{output:?}");
     output.stdout.trim().to_owned()
 }
 
-/// The list of devices with these in it.
+/// Returns the list of these devices, as the settings contain it.
 async fn listing(hub: &Nats, devices: &[usize]) -> String {
     let mut listed = Vec::new();
     for device in devices {
@@ -87,7 +88,7 @@ async fn listing(hub: &Nats, devices: &[usize]) -> String {
     listed.join(", ")
 }
 
-/// Two that know each other's keys, connected.
+/// Starts two Beckons that know each other's keys, and waits until both are connected.
 async fn two(hub: &Nats) -> (Beckon, Beckon) {
     let devices = listing(hub, &[0, 1]).await;
     let both = (member(hub, 0, &devices), member(hub, 1, &devices));

@@ -1,5 +1,6 @@
-//! A person with three machines, a phone and one bot, and a real OpenCode on two of the machines: the
-//! hub is served by one of them and joined by code, and what an agent asks is answered from anywhere.
+//! Tests of a person with three machines, a phone and one bot, and a real OpenCode on two of the
+//! machines. One machine serves the hub, the others join by code, and what an agent asks is
+//! answered from anywhere.
 
 use super::seats::Machine;
 use super::serving::{Serving, invite, joined, program};
@@ -14,7 +15,7 @@ use beckon_support::telegram::{Message, Method, Outcome};
 use serde_json::json;
 
 const SERVER: Version = Version::V2_10_26;
-/// A real agent takes its time on a machine under load.
+/// The time limit for a real agent, which is slow on a machine under load.
 const AGENTS_SOON: Duration = Duration::from_secs(90);
 
 /// An OpenCode with a scripted model.
@@ -49,7 +50,7 @@ impl Agent {
             .await;
     }
 
-    /// Its model is told that, and has not been before.
+    /// Waits until the model is told this, and checks that it is told once.
     async fn hears(&self, text: &str) {
         eventually(
             &format!("the model reads {text}"),
@@ -69,7 +70,8 @@ impl Agent {
     }
 }
 
-/// The laptop serves the hub and runs an OpenCode, so does the tower; the desk has a screen and no agent.
+/// The person's machines: the laptop serves the hub and runs an OpenCode, the tower runs one too,
+/// and the desk has a screen and no agent.
 struct Person {
     serving: Option<Serving>,
     laptop: Machine,
@@ -125,7 +127,7 @@ impl Person {
         [&self.laptop, &self.tower, &self.desk]
     }
 
-    /// They sit there, and everybody has heard of it.
+    /// Makes the person sit at that machine, and waits until all machines know it.
     async fn sits_at(&self, seat: &Machine) {
         for machine in self.machines() {
             machine.sits(std::ptr::eq(machine, seat));
@@ -146,7 +148,8 @@ impl Person {
         }
     }
 
-    /// How often what these texts name has rung at the laptop, the tower and the desk, and on the phone.
+    /// Returns how often asks with these texts rang at the laptop, the tower and the desk, and on
+    /// the phone.
     fn rang(&self, texts: &[&str]) -> ([usize; 3], usize) {
         let names = |shown: &Shown| {
             texts
@@ -174,8 +177,8 @@ impl Person {
             .await
     }
 
-    /// Nothing waits anywhere, and no two machines have polled at a time. What was tapped while nobody
-    /// polled counts, and may be too old to be answered with a word.
+    /// Checks that nothing waits anywhere, and that no two machines have polled at the same time. A
+    /// tap while no machine polled counts, and may be too old to be answered by words.
     async fn nothing_left(&self) {
         for machine in self.machines() {
             nothing_open(&machine.beckon).await;
@@ -193,8 +196,9 @@ impl Person {
         let ended = async || self.phone.open_cards().is_empty().then_some(());
         eventually("no open card", SOON, ended).await;
         assert_eq!(self.phone.telegram.complaints(), Vec::<String>::new());
-        // Whoever served the bot listens when it has missed the hub for 45 seconds, which a slow machine may
-        // make of an outage: from then on one of two polls is refused on purpose.
+        // A machine that served the bot begins to listen when it has missed the hub for 45 seconds,
+        // and an outage may take a slow machine that long. From then on one of two polls is refused
+        // on purpose.
         let polls = self.phone.telegram.calls_of(Method::GetUpdates);
         let listens = polls.iter().find(|it| it.param("limit") == "1");
         let listens_at = listens.map(|it| it.at);
@@ -254,7 +258,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     first.hears("\"Which way at the laptop?\"=\"Right\"").await;
     second.asks("Which way at the tower?").await;
     desk.rings("Which way at the tower?").await;
-    // By a command at a third machine.
+    // The answer is given by a command at a third machine.
     let id = open_of(&laptop.beckon, "Which way at the tower?").await;
     let given = laptop
         .beckon
@@ -264,7 +268,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     assert_eq!(given["state"], "taken", "{given}");
     second.hears("\"Which way at the tower?\"=\"Left\"").await;
     assert_eq!(person.rang(&["Which way"]), ([0, 0, 2], 0));
-    // The phone, once, while they are at none.
+    // The phone rings, once, while the person is at no machine.
     person.goes_out().await;
     second.wants_to_run("echo from-the-tower").await;
     let card = person.card("echo from-the-tower").await;
@@ -276,7 +280,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     first.hears("\"Shall it go on?\"=\"Left\"").await;
     let away = ["echo from-the-tower", "Shall it go on?"];
     assert_eq!(person.rang(&away), ([0, 0, 0], 2));
-    // Where they come back to it rings again.
+    // The machine to which the person comes back rings again.
     person.sits_at(tower).await;
     first.wants_to_run("echo from-the-laptop").await;
     press(
@@ -287,7 +291,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
     .await;
     first.hears("from-the-laptop").await;
     assert_eq!(person.rang(&["echo from-the-laptop"]), ([0, 1, 0], 0));
-    // Besides, whoever comes back reads once what happened meanwhile.
+    // The second notification tells the person what happened meanwhile, once.
     assert_eq!(
         tower.notifications.all().len(),
         2,
@@ -301,7 +305,7 @@ async fn what_two_real_agents_ask_rings_once_where_their_human_is_and_is_answere
 #[tokio::test(flavor = "multi_thread")]
 async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
     let mut person = Person::begin().await;
-    // The one that serves the bot, with a card under way.
+    // First the machine that serves the bot dies, with a card under way.
     person.goes_out().await;
     person.agents[1].asks("While the laptop dies?").await;
     let card = person.card("While the laptop dies?").await;
@@ -317,7 +321,8 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
     person.laptop.beckon.start();
     connected(&person.laptop.beckon).await;
     watches(&person.laptop.beckon).await;
-    // The one whose agent waits: what was answered elsewhere reaches it when it is back.
+    // Then the machine dies whose agent waits; the answer given elsewhere reaches it when it is
+    // back.
     person.sits_at(&person.desk).await;
     person.agents[1].asks("While the tower is away?").await;
     let shown = person.desk.rings("While the tower is away?").await;
@@ -328,7 +333,7 @@ async fn what_two_real_agents_ask_is_answered_once_whoever_dies_meanwhile() {
         .hears("\"While the tower is away?\"=\"Right\"")
         .await;
     watches(&person.tower.beckon).await;
-    // The hub: each machine rings for itself, and is answered where it is.
+    // Then the hub goes: each machine rings for itself, and is answered where it is.
     let port = person.serving.take().unwrap().port;
     warned(&person.tower.beckon, "hub").await;
     person.tower.knows("unheard").await;

@@ -1,4 +1,4 @@
-//! The hub is away, hangs, or answers nobody; the machine that was asked is away.
+//! Tests of a hub that is away, hangs, or responds to nobody; and of an owner that is away.
 
 use super::*;
 use serde_json::json;
@@ -20,7 +20,7 @@ async fn a_hub_that_is_killed_is_missed_by_nobody_here_and_found_again_with_what
     .await;
     assert_eq!(answer(&owner, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(local).await, "Left\n");
-    // Given while the hub is away, and delivered when it is back.
+    // The answer is given while the hub is away, and delivered when it is back.
     let id = shown["id"].as_str().unwrap().to_owned();
     let given = other
         .command(&["answer", &id, "--choice", "2", "--json"])

@@ -1,5 +1,5 @@
-//! The network falls apart: one machine reaches the hub and the other doesn't, nobody is told so, and
-//! both are answered at.
+//! Tests of a network that falls apart: one machine reaches the hub and the other doesn't, neither
+//! is told so, and both are answered at.
 
 use super::seats::Machine;
 use super::*;
@@ -8,7 +8,7 @@ use beckon_support::notifications::Shown;
 use beckon_support::relay::Relay;
 use serde_json::json;
 
-/// Two that know each other; the way of one of them to the hub leads over a wire.
+/// Two Beckons that know each other; one of them reaches the hub over a wire that the test holds.
 struct Parted {
     wire: Relay,
     owner: Beckon,
@@ -49,7 +49,8 @@ impl Parted {
         }
     }
 
-    /// What was answered first stands at both, and whoever came second was told so.
+    /// Checks that both have the answer that was first, and that the later one was refused with a
+    /// reason.
     async fn ended_with(&self, late: &Value, choice: &str) {
         for beckon in [&self.owner, &self.other] {
             nothing_open(beckon).await;

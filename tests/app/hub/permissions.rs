@@ -1,19 +1,20 @@
-//! What a server does not allow is not answered, and looks like a server that is away. It is told from
-//! that, said in the server's words, and the rest goes on.
+//! Tests of what a server does not allow. It does not respond to that, which looks like a server
+//! that is away. Beckon tells the two apart, reports it in the server's words, and the rest goes
+//! on.
 
 use super::*;
 use serde_json::json;
 
-/// By what the server knows the first two devices: made of their seeds, and always the same.
+/// The logins of the first two devices, which are made of their seeds, and always the same.
 const LOGINS: [&str; 2] = [
     "UCERAZ5RUKXK4ZICHVT26YVGKWJP3APD665QV2XFDLVGMEPYFBXW3TJK",
     "UAGB3IUUJPZQ72LSPI3BEX62FG5OCHOASTCF2VVJAA5WXGGOMJROI2PC",
 ];
 
-/// Both devices may do everything, …
+/// The permission to do everything.
 const ALL: &str = "publish: { allow: [\">\"] }";
 
-/// … or the first and the second one may do that.
+/// Returns the server's users, with these permissions of the first and the second device.
 fn users(first: &str, second: &str) -> String {
     let [one, other] = LOGINS;
     let user = |login: &str, may: &str| format!("{{ nkey: {login}, permissions: {{ {may} }} }}");
@@ -25,7 +26,8 @@ fn all_but(subject: &str) -> String {
     format!("publish: {{ deny: [\"{subject}\"] }}")
 }
 
-/// Two at a hub where both may do all, until that is the rule.
+/// Starts two Beckons at a hub where both may do everything, and then restarts it with these
+/// permissions.
 async fn then(first: &str, second: &str) -> (Nats, Beckon, Beckon) {
     let hub = Nats::configured(Version::V2_10_26, &users(ALL, ALL));
     let (owner, other) = two(&hub).await;
@@ -33,7 +35,7 @@ async fn then(first: &str, second: &str) -> (Nats, Beckon, Beckon) {
     (hub, owner, other)
 }
 
-/// It is said that the server does not allow that.
+/// Waits until it is reported that the server does not allow that.
 async fn forbidden(beckon: &Beckon, subject: &str) {
     warned(
         beckon,

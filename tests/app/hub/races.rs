@@ -1,18 +1,19 @@
-//! Many who answer one ask at the same moment: one of them counts, and its agent hears that one.
+//! Tests of many devices that answer an ask at the same moment: one answer counts, and the agent
+//! gets that one.
 
 use super::crowd::{self, Device, Listener};
 use super::*;
 use futures_util::future::join_all;
 use serde_json::json;
 
-/// So many answer at once.
+/// The number of devices that answer at the same time.
 const CROWD: u8 = 40;
 
 fn crowd() -> impl Iterator<Item = u8> {
     101..101 + CROWD
 }
 
-/// A question with a choice for each of them.
+/// Asks a question with a choice for each device.
 fn ask_all(beckon: &Beckon, question: &str) -> Child {
     let choices: Vec<String> = (0..CROWD)
         .map(|number| format!("Choice {number}"))
@@ -98,7 +99,7 @@ async fn what_was_signed_for_another_round_or_ask_is_refused_and_the_next_round_
     let signed = device.sealed(&open.to.subject(), &crowd::answer(&open, 3));
     assert!(crowd::publish(&device.client, open.to.subject(), signed.clone()).await);
     assert_eq!(said(first).await, "Choice 3\n");
-    // The very same is asked once more, and the very same answer copied to it.
+    // The same question is asked once more, and the same signed answer is copied to it.
     let second = ask_all(&owner, "Which?");
     let open = asked.next_open().await;
     assert!(crowd::publish(&device.client, open.to.subject(), signed).await);

@@ -1,4 +1,5 @@
-//! An owner dies between an answer's arrival over the hub and its delivery to the agent.
+//! Tests of an owner that dies after an answer has arrived over the hub, and before it is delivered
+//! to the agent.
 
 use super::*;
 use crate::common::{DIRECTORY, SESSION};
@@ -39,7 +40,8 @@ impl Delivery {
         }
     }
 
-    /// Answered at the other machine, and the owner dies when its agent has heard of it.
+    /// Answers at the other machine, and kills the owner once its agent has got the answer; returns
+    /// the ask's id.
     async fn answered_and_died(&self) -> Value {
         let shown = one_open(&self.other).await;
         let id = shown["id"].as_str().unwrap().to_owned();
@@ -51,7 +53,7 @@ impl Delivery {
         shown["id"].clone()
     }
 
-    /// It is over at both, and its agent has heard nothing else.
+    /// Checks that the ask is over at both, and that its agent got no other answer.
     async fn over_with_right(&self) {
         self.owner.wait_ready().await;
         for beckon in [&self.owner, &self.other] {
@@ -65,7 +67,7 @@ impl Delivery {
         );
     }
 
-    /// And whoever gave it is told so.
+    /// Checks that a later answer is told that the earlier one was the human's own.
     async fn ended_with_right(&self, id: &Value) {
         self.over_with_right().await;
         let late = answer(&self.other, id, "1").await;
@@ -95,7 +97,7 @@ async fn what_had_reached_it_is_not_delivered_again() {
     delivery.answered_and_died().await;
     delivery.owner.start();
     connected(&delivery.owner).await;
-    // Its agent may not say by whom it was answered.
+    // The agent may not say who answered it.
     delivery.over_with_right().await;
     assert_eq!(delivery.agent.replies().len(), 1);
 }
@@ -104,7 +106,7 @@ async fn what_had_reached_it_is_not_delivered_again() {
 async fn what_came_while_it_was_dead_is_taken_after_what_was_under_way() {
     let delivery = Delivery::start(OnReply::Hang).await;
     let id = delivery.answered_and_died().await;
-    // Nobody else's comes between: the place of the round is taken.
+    // No other answer comes between: the round already has one.
     let again = answer(&delivery.other, &id, "1").await;
     assert_ne!(again["state"], "taken", "{again}");
     delivery.agent.on_reply(OnReply::Confirm);

@@ -1,5 +1,5 @@
-//! A hub that is put back to what it was, or has no room: nothing that is asked is missing, and no
-//! answer is taken for one of another time.
+//! Tests of a hub that is restored from a backup, or has no room: no ask is missing, and no answer
+//! of another time is used.
 
 use super::*;
 use serde_json::json;
@@ -27,7 +27,8 @@ async fn a_hub_that_is_restored_shows_what_is_asked_now_and_nothing_of_then() {
         (only["questions"][0]["question"] == "Now?").then_some(())
     })
     .await;
-    // Until its owner has told it anew it may be called gone, and is sent nevertheless.
+    // The ask may be called gone until its owner has published it again, and the answer is sent
+    // nevertheless.
     let shown = one_open(&other).await;
     answer(&other, &shown["id"], "2").await;
     assert_eq!(said(now).await, "Right\n");
@@ -72,7 +73,7 @@ async fn a_hub_without_room_is_said_and_what_is_asked_is_answered_where_it_is() 
     let (owner, other) = two(&hub).await;
     let client = async_nats::connect(hub.url()).await.unwrap();
     let jetstream = async_nats::jetstream::new(client);
-    // Whatever room its configuration leaves is taken by somebody else.
+    // Another stream takes all the room that the hub's configuration leaves.
     let filler = async_nats::jetstream::stream::Config {
         name: "FILLER".into(),
         subjects: vec!["filler".into()],

@@ -1,5 +1,5 @@
-//! Who sits where: Beckons with a screen and notifications of their own, at a real nats-server. The
-//! machine rings at which the human sits, and the phone when they sit at none.
+//! Tests of where the human sits: Beckons with a screen and notifications of their own, at a real
+//! nats-server. The machine rings at which the human sits, and the phone when they sit at none.
 
 mod clocks;
 mod measuring;
@@ -13,10 +13,10 @@ use beckon_support::presence::Logind;
 use reqwest::Method;
 use serde_json::json;
 
-/// Who is not heard of for 45 s is unknown.
+/// The time limit for a state that needs 45 s of silence, after which a machine counts as unheard.
 const UNHEARD: Duration = Duration::from_secs(60);
 
-/// A machine: its Beckon, its notifications, and what tells of its screen.
+/// A machine: its Beckon, its notifications, and the service that tells about its screen.
 pub(super) struct Machine {
     pub(super) beckon: Beckon,
     pub(super) notifications: Notifications,
@@ -25,7 +25,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// Nobody sits at it: its screen is locked.
+    /// Prepares a machine at which nobody sits: its screen is locked.
     fn new(hub: &Nats, device: usize, devices: &str, phone: Option<&Phone>) -> Self {
         let phone_config = phone.map(Phone::config).unwrap_or_default();
         Self::with(
@@ -73,7 +73,7 @@ impl Machine {
         self.logind.set_locked(!sits);
     }
 
-    /// What the others say there, in the words of `status --json`.
+    /// Waits until the machine has this state about the others, in the words of `status --json`.
     pub(super) async fn knows(&self, elsewhere: &str) {
         eventually(&format!("it knows {elsewhere}"), UNHEARD, async || {
             let status = self.beckon.status().await;
@@ -93,7 +93,8 @@ impl Machine {
     }
 }
 
-/// So many machines that have heard of each other; the first one has the phone.
+/// Starts this many machines, and waits until they have heard of each other; the first one has the
+/// phone.
 async fn machines<const N: usize>(hub: &Nats, phone: Option<&Phone>) -> [Machine; N] {
     let devices = listing(hub, &[0, 1, 2][..N]).await;
     let all = std::array::from_fn(|device| {
@@ -258,7 +259,7 @@ async fn where_presence_is_not_shared_the_others_know_nothing_of_it_at_once_and_
             .press(shown.id, shown.action("Left").unwrap());
         assert_eq!(said(asker).await, "Left\n");
     }
-    // It still hears where they sit instead.
+    // The machine still hears where they sit instead.
     all[0].sits(false);
     all[1].sits(true);
     all[0].knows("seated").await;
@@ -329,7 +330,8 @@ async fn a_machine_without_notifications_says_so_and_the_others_ring() {
         status.contains("Notifications don't work on device0, where you are"),
         "{status}"
     );
-    // Of the one at which they sit it is said there, and of no other that rings.
+    // The sentence is for the machines that ring instead; the machine itself has other words for
+    // it.
     let there = all[0].beckon.command(&["status"]).await.stdout;
     assert!(!there.contains("Notifications don't work on"), "{there}");
 }

@@ -1,4 +1,5 @@
-//! A hub of one's own: served, joined by a code, left, and what a device is refused that is not on it.
+//! Tests of a hub of one's own: it is served, joined by a code, and left; and of what a device is
+//! refused that is not on its list.
 
 use super::*;
 use beckon_support::beckon::Output;
@@ -10,17 +11,17 @@ use std::io::Read;
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 
-/// A machine that has heard of no hub, with that nats-server on its path.
+/// Prepares a machine that knows no hub, with that nats-server on its path.
 pub(super) fn machine(device: usize, version: Version) -> Beckon {
     machine_with(device, version, ALONE)
 }
 
-/// The same with these settings.
+/// Prepares such a machine with these settings.
 pub(super) fn machine_with(device: usize, version: Version, settings: &str) -> Beckon {
     program(device, version, settings).build()
 }
 
-/// The same, to be made.
+/// Prepares the program of such a machine.
 pub(super) fn program(device: usize, version: Version, settings: &str) -> Builder {
     let builder = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(settings);
     let path = version.folder().into_os_string();
@@ -29,7 +30,7 @@ pub(super) fn program(device: usize, version: Version, settings: &str) -> Builde
         .env("PATH", path)
 }
 
-/// `beckon hub serve` of that machine, with what it has said.
+/// A running `beckon hub serve`, with its output.
 pub(super) struct Serving {
     process: Process,
     said: Arc<Mutex<String>>,
@@ -45,7 +46,7 @@ impl Serving {
         Serving::run(Serving::prepared(on, port, more), port)
     }
 
-    /// The same, with something done to the command before.
+    /// Starts `beckon hub serve` with a command that `change` has changed.
     pub(super) fn start_as(on: &Beckon, change: fn(&Command) -> Command) -> Serving {
         let port = free_port();
         Serving::run(change(&Serving::prepared(on, port, &[])), port)
@@ -78,7 +79,7 @@ impl Serving {
         self.said.lock().unwrap().clone()
     }
 
-    /// The last code that it has printed.
+    /// Waits for a code in the output; returns the last one.
     pub(super) async fn code(&self) -> String {
         eventually("a code", SOON, async || code_in(&self.said())).await
     }
@@ -95,7 +96,7 @@ impl Serving {
         eventually("it ends", SOON, ended).await
     }
 
-    /// Somebody at the server who shows no key.
+    /// Connects to the server without showing a key.
     async fn stranger(&self) -> Result<async_nats::Client, async_nats::ConnectError> {
         async_nats::connect(format!("nats://127.0.0.1:{}", self.port)).await
     }
@@ -154,7 +155,7 @@ pub(super) fn config(of: &Beckon) -> String {
     std::fs::read_to_string(of.home().join("config.toml")).unwrap()
 }
 
-/// Two machines at a hub that the first of them serves, with their Beckons running.
+/// Starts a hub that the first machine serves and the second has joined, with both Beckons running.
 async fn served(version: Version, more: &[&str]) -> (Serving, Beckon, Beckon) {
     let (admin, other) = (machine(0, version), machine(1, version));
     let serving = Serving::start(&admin, more);
@@ -218,9 +219,9 @@ async fn a_code_is_good_for_one_device_and_no_other_code_for_any() {
     )
     .await;
     assert_eq!(config(&third), before);
-    // Whoever has not seen the end of it may try again.
+    // A device that has not seen the end of joining may try again.
     joined(&second, &code, "tower").await;
-    // A machine that served this port before gave out other codes.
+    // A new process that serves at this port gives out other codes.
     drop(serving);
     let mut again = Serving::at(&admin, port_of(&config(&admin)), &[]);
     again.says("The hub is running").await;
@@ -289,7 +290,7 @@ async fn a_device_that_is_taken_off_is_refused_at_once_and_let_in_no_more() {
     assert_eq!(answer(&admin, &own["id"], "1").await["state"], "taken");
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(devices(&admin).await.len(), 1);
-    // Nobody else was sent away.
+    // No other device was disconnected.
     assert_eq!(
         log(&admin).matches("the hub's state changed").count(),
         1,
@@ -306,7 +307,7 @@ async fn a_device_that_is_taken_off_is_refused_at_once_and_let_in_no_more() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_but_the_admin_says_who_belongs_to_the_desk() {
-    // A server that lets everybody in and do everything.
+    // This server lets everybody in, and do everything.
     let hub = Nats::start(Version::V2_10_26);
     let (admin, stranger) = (public_key(&hub, 0).await, listing(&hub, &[1]).await);
     let config = format!(
@@ -375,7 +376,7 @@ async fn what_a_server_does_not_allow_is_said_and_not_taken_for_a_server_that_is
     let desk = std::fs::read_to_string(admin.home().join("hub/desk.json")).unwrap();
     let desk: Value = serde_json::from_str(&desk).unwrap();
     let login = desk["devices"]["tower"]["login"].as_str().unwrap();
-    // The same device at a server that lets it in, and no more.
+    // The device is let in here, and may do nothing more.
     let may = "publish: { allow: [\"$JS.API.STREAM.INFO.>\"] }, subscribe: { allow: [\">\"] }";
     let users =
         format!("authorization {{ users: [{{ nkey: {login}, permissions: {{ {may} }} }}] }}");
@@ -415,7 +416,7 @@ async fn a_machine_leaves_and_nothing_of_the_hub_stays_in_its_settings() {
     serving.says("tower is off the hub").await;
     refused(&other, &["hub", "people"], "hasn't joined").await;
     refused(&other, &["hub", "leave"], "hasn't joined").await;
-    // It comes back by another code.
+    // The machine comes back by another code.
     joined(&other, &invite(&admin).await, "tower").await;
     drop(serving);
     let left = other.command(&["hub", "leave"]).await;
@@ -442,7 +443,7 @@ async fn the_server_ends_with_whoever_serves_and_its_end_is_said() {
         serving.said()
     );
     assert!(serving.stranger().await.is_err());
-    // Somebody else has the port.
+    // Another program has the port.
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let mut other = Serving::at(&admin, taken.local_addr().unwrap().port(), &[]);
     assert_eq!(other.ends().await, 1, "{}", other.said());
@@ -512,7 +513,7 @@ async fn the_hub_is_looked_at_leg_by_leg() {
         .await;
     }
     serving.process.stop();
-    // Why is said once.
+    // The reason is printed only once.
     refused_on_stdout(
         &other,
         "isn't reachable (Connection refused (os error 111))\n",

@@ -1,5 +1,5 @@
-//! One bot for several machines: one of them polls and sends, and another one goes on when it is gone,
-//! with the same cards. Against the strict double of Telegram, and real servers.
+//! Tests of one bot for several machines: one of them polls and sends, and another takes over when
+//! it is gone, with the same cards. They use the strict fake of Telegram, and real servers.
 
 use super::{SEEDS, SOON, ask, connected, listing, said};
 use crate::common::http::call;
@@ -11,7 +11,7 @@ use beckon_support::telegram::{Call, ChatId, Fault, Method, Outcome};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
-/// A lease lives for 30 s after it was refreshed last.
+/// The time limit for a takeover; a lease lives for 30 s after its last renewal.
 const HANDOVER: Duration = Duration::from_secs(50);
 
 /// Machines that share a bot; the first one serves it, and has paired Ada.
@@ -21,7 +21,7 @@ pub(super) struct Machines {
     pub(super) beckons: Vec<Beckon>,
 }
 
-/// Of a machine on that hub, by its way to Telegram.
+/// Returns the settings of a machine on that hub, with its address of Telegram.
 fn settings(hub: &Nats, listed: &str, way: &str) -> String {
     format!(
         "opencode = []\nlanguage = \"en\"\n[hub]\nurl = \"{}\"\ndevices = {{ {listed} }}\n[telegram]\napi_url = \"{way}\"\nforward = \"always\"\n",
@@ -36,7 +36,7 @@ impl Machines {
         Self::by(version, phone, &ways).await
     }
 
-    /// Each by its own way to Telegram.
+    /// Starts machines, each with its own address of Telegram.
     pub(super) async fn by(version: Version, phone: Phone, ways: &[String]) -> Self {
         let hub = Nats::start(version);
         let devices: Vec<usize> = (0..ways.len()).collect();
@@ -71,12 +71,13 @@ impl Machines {
         }
     }
 
-    /// How often the bot has sent that question.
+    /// Returns how often the bot has sent that question.
     pub(super) fn sent(&self, question: &str) -> usize {
         self.phone.sent(question)
     }
 
-    /// The hub has a card's record: whoever serves the bot next finds the message.
+    /// Waits until the hub has a card's record, by which the next machine that serves the bot finds
+    /// the message.
     pub(super) async fn card_is_known(&self) {
         let client = async_nats::connect(self.hub.url()).await.unwrap();
         let cards = async_nats::jetstream::new(client)
@@ -89,14 +90,14 @@ impl Machines {
         .await;
     }
 
-    /// Nobody has disturbed another one.
+    /// Checks that no machine's poll was refused because of another's.
     pub(super) fn nobody_fought(&self) {
         let fought = |call: &Call| matches!(call.outcome, Outcome::Refused(409, _));
         let polls = self.phone.telegram.calls_of(Method::GetUpdates);
         assert_eq!(polls.into_iter().filter(fought).count(), 0);
     }
 
-    /// Somebody else than the first polls; how long that took.
+    /// Waits until another machine than the first polls; returns how long that took.
     async fn handed_over(&self, since: Instant) -> Duration {
         let polled = |call: &Call| call.method == Method::GetUpdates && call.at > since;
         let call = self.phone.telegram.wait_call(polled, HANDOVER).await;
@@ -162,7 +163,7 @@ async fn killed_holder(version: Version) {
     machines.card_is_known().await;
     let killed = Instant::now();
     beckons[0].kill9();
-    // Nobody polls; the tap waits for who comes next.
+    // No machine polls; the tap waits for the next one.
     phone.telegram.tap(phone.user, phone.chat, card.id, "Left");
     let took = machines.handed_over(killed).await;
     assert!(
@@ -172,7 +173,7 @@ async fn killed_holder(version: Version) {
     assert_eq!(said(theirs).await, "Left\n");
     phone.ended(card.id, "Left").await;
     assert_eq!(machines.sent("Of the second?"), 1);
-    // Who has never paired anybody knows who may answer.
+    // A machine that has never paired anybody knows who may answer.
     let next = ask(&beckons[2], "Of the third?");
     let card = phone.card("Of the third?").await;
     phone.tap(card.id, "Right").await;
@@ -187,7 +188,7 @@ async fn killed_holder(version: Version) {
     assert_eq!(said(back).await, "Left\n");
     assert_eq!(machines.sent("Back?"), 1);
     machines.nobody_fought();
-    // The tap of the gap counted, and was too old to be answered with a word.
+    // The tap during the gap counted, but was too old to be answered by words.
     eventually("no open card", SOON, async || {
         phone.open_cards().is_empty().then_some(())
     })
@@ -226,7 +227,7 @@ async fn a_holder_that_was_stopped_in_the_middle_of_a_send_leaves_one_card() {
     let stopped = Instant::now();
     beckons[0].sigstop();
     machines.handed_over(stopped).await;
-    // Nobody has told of the first one.
+    // The hub has no record of the first message.
     eventually("the second message", SOON, async || {
         (machines.sent("Twice?") == 2).then_some(())
     })
@@ -295,7 +296,7 @@ async fn a_card_that_was_sent_without_the_hub_is_told_to_the_next_holder() {
         (!beckons[1].list().await.is_empty()).then_some(())
     })
     .await;
-    // The next holder may have sent its own before it heard of the first one.
+    // The next holder may have sent its own message before it heard of the first one.
     eventually("one card of the ask", SOON, async || {
         (machines.sent("Between?") > 0 && phone.open_cards().len() == 1).then_some(())
     })
@@ -327,7 +328,7 @@ async fn a_card_whose_ask_came_and_went_without_the_hub_is_closed_by_the_next_ho
     assert_eq!(given.status, Some(0), "{given:?}");
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(phone.open_cards().len(), 1, "nobody may send");
-    // Another one takes the bot over, which has never heard of the ask.
+    // The machine that takes the bot over has never heard of the ask.
     beckons[0].kill9();
     let killed = Instant::now();
     hub.go();
@@ -448,7 +449,7 @@ async fn who_is_unpaired_on_one_machine_is_so_on_all() {
         })
         .await;
     }
-    // Over a restart as well, though the hub still has what was written before.
+    // The person stays unpaired over a restart, though the hub still has the earlier record.
     beckons[0].kill9();
     beckons[0].start();
     connected(&beckons[0]).await;
@@ -498,7 +499,7 @@ async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
         (hub_of(&beckons[1]).await["bot"]["served"] == "here").then_some(())
     })
     .await;
-    // Its card stands as it was: whoever left has not ended it.
+    // The card is still open: a machine that leaves does not end it.
     assert!(phone.open_cards().iter().any(|open| open.id == card.id));
     drop(theirs);
 }
@@ -509,7 +510,7 @@ async fn hub_of(beckon: &Beckon) -> Value {
         .1
 }
 
-/// The one that has left, and why it is silent.
+/// Makes the first machine leave the hub; returns its reason for being silent.
 async fn leaves(machines: &Machines) -> String {
     let Machines { beckons, .. } = machines;
     let left = beckons[0].command(&["hub", "leave"]).await;
@@ -529,7 +530,7 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
     let Machines { phone, beckons, .. } = &machines;
     let why = leaves(&machines).await;
     assert!(why.contains("since this machine left the hub"), "{why}");
-    // Also after a restart; then it listens at once.
+    // After a restart the machine stays silent too, and begins to listen at once.
     beckons[0].kill9();
     let began = Instant::now();
     beckons[0].start();
@@ -553,7 +554,7 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
         .iter()
         .filter(|call| call.param("limit") == "1" && call.at > began);
     assert_eq!(listens.count(), 1, "it steps back before it listens again");
-    // Nobody else polls any more.
+    // No other machine polls any more.
     beckons[1].kill9();
     beckons[0].kill9();
     beckons[0].start();
@@ -566,7 +567,7 @@ async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
     drop(asker);
 }
 
-/// A machine with the same bot alone on another hub, and what it has been told to do there.
+/// Moves a machine with the same bot to another hub, where it is alone.
 async fn joins_another(machines: &Machines, of: usize) -> Nats {
     let hub = Nats::start(Version::V2_10_26);
     let listed = listing(&hub, &[of]).await;
@@ -602,7 +603,7 @@ async fn whose_bot_stays_with_a_hub_that_it_left_does_not_take_it_to_another() {
     phone.tap(card.id, "Right").await;
     assert_eq!(said(asker).await, "Right\n");
     let _silent = ask(&beckons[0], "Of work?");
-    // It is known also when that hub is left, where nobody else has the bot.
+    // The machine remembers it also after it has left that hub, where no other machine has the bot.
     assert_eq!(beckons[0].command(&["hub", "leave"]).await.status, Some(0));
     is_silent_since(&beckons[0], "since this machine left the hub").await;
     assert_eq!(machines.sent("Of work?"), 0);

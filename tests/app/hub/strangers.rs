@@ -1,4 +1,5 @@
-//! What is refused: answers and asks that no listed device has signed, and streams with other rules.
+//! Tests of what is refused: answers and asks that no listed device has signed, and streams with
+//! other rules.
 
 use super::*;
 use futures_util::StreamExt;
@@ -97,7 +98,7 @@ async fn what_a_strange_machine_asks_is_shown_nowhere_and_counted() {
     }
     let _asker = ask(&stranger, "Shall I?");
     one_open(&stranger).await;
-    // That it is there, and what it asks.
+    // The two records are the stranger's presence and its ask.
     warned(&own, "2 records on the hub").await;
     nothing_open(&own).await;
     let sources = own.status().await["sources"].to_string();
@@ -119,7 +120,8 @@ async fn a_record_that_is_copied_or_altered_is_not_shown() {
         .await
         .unwrap()
         .payload;
-    // As another ask of the same machine, as the same with another text, and as it was before.
+    // The copies are another ask of the same machine, the same ask with another text, and the ask
+    // as it was before.
     client
         .publish(format!("{subject}7"), signed.clone())
         .await
@@ -165,7 +167,7 @@ async fn a_device_without_a_key_sees_and_says_that_it_can_not_be_heard() {
 async fn of_what_is_too_large_the_beginning_is_shown_and_the_hub_stays_connected() {
     let hub = Nats::start(Version::V2_10_26);
     let (owner, other) = two(&hub).await;
-    // Every quotation mark takes many more where it is written into a text of a text.
+    // Every quotation mark takes many more characters when a text is written into a text.
     let _asker = ask(&owner, &"\"".repeat(20_000));
     let shown = one_open(&other).await;
     assert!(shown["unknown"].is_string(), "{shown}");

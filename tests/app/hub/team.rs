@@ -1,12 +1,13 @@
-//! Several people at one hub: who sees what another one's agent asks, who decides it, and how many must
-//! agree.
+//! Tests of several people at one hub: who sees another person's ask, who decides it, and how many
+//! must agree.
 
 use super::serving::{Serving, invite_with, joined, machine_with, refused};
 use super::*;
 use crate::common::http::call;
 use serde_json::json;
 
-/// Ada serves the hub; Ben and Cleo have joined by codes of theirs. All of them claim to be Ada.
+/// The team: Ada serves the hub; Ben and Cleo have joined by codes of their own. All of them claim
+/// to be Ada.
 struct Team {
     _serving: Serving,
     ada: Beckon,
@@ -138,7 +139,7 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
         listed.contains("Cleo answered. If you give the same answer"),
         "{listed}"
     );
-    // What was agreed to outlives the owner's crash.
+    // The agreement outlives the owner's crash.
     team.ada.kill9();
     team.ada.start();
     team.ada.wait_ready().await;
@@ -220,7 +221,7 @@ async fn whose_machine_it_becomes_is_said_with_the_code_and_when_it_has_joined()
         [0, 1, 2].map(|device| machine_with(device, Version::V2_10_26, CLAIMS));
     let serving = Serving::start(&ada, &[]);
     let code = serving.code().await;
-    // By the standard input nobody sees it in the list of processes.
+    // A code on the standard input does not appear in the list of processes.
     let words = ["hub", "join", "--name", "second"];
     let nothing = second.command(&words).await;
     assert!(nothing.stderr.contains("isn't a code"), "{nothing:?}");

@@ -1,4 +1,4 @@
-//! The machine that serves the bot reaches the hub, and not Telegram.
+//! Tests of a machine that serves the bot and reaches the hub, but not Telegram.
 
 use super::shared_bot::{Machines, stands};
 use super::*;
@@ -7,10 +7,11 @@ use beckon_support::relay::Relay;
 use beckon_support::telegram::{Call, Method};
 use std::time::Instant;
 
-/// It tries for a minute, its lease runs out in half a one, and another one begins.
+/// The time limit for another machine to begin: the first tries for a minute, and then its lease
+/// runs out in half a minute.
 const FOLLOWED: Duration = Duration::from_secs(180);
 
-/// A wire to Telegram, and how to call it.
+/// Returns a wire to Telegram, and the address of this end.
 fn wired(phone: &Phone) -> (Relay, String) {
     let port = phone
         .telegram
@@ -47,7 +48,7 @@ async fn who_does_not_reach_telegram_lets_another_machine_serve_the_bot() {
     phone.tap(card.id, "Left").await;
     assert_eq!(said(asker).await, "Left\n");
     assert_eq!(machines.sent("Which way?"), 1);
-    // It is back, and lets the other one go on.
+    // The first machine reaches Telegram again, and lets the other one go on.
     wire.mend();
     stands(&beckons[0], "standby").await;
     let next = ask(&beckons[0], "And now?");

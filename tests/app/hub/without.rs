@@ -1,4 +1,4 @@
-//! Nobody has spoken of a hub.
+//! Tests of a Beckon without a hub.
 
 use super::*;
 use crate::common::http::call;

@@ -1,4 +1,5 @@
-//! What was always allowed: told with how long it holds, and taken back where OpenCode does that.
+//! Tests of what was always allowed: it is listed with how long it holds, and revoked where
+//! OpenCode can do that.
 
 use crate::common::http::call;
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage};
@@ -23,7 +24,7 @@ async fn revoke(beckon: &Beckon, grant: &Value) -> (u16, Value) {
     call(beckon, Method::DELETE, &path, &Value::Null).await
 }
 
-/// The only one there is, as soon as it is there.
+/// Waits for the only grant.
 async fn only(beckon: &Beckon) -> Value {
     eventually("one grant", SOON, async || {
         match granted(beckon).await.as_slice() {
@@ -67,7 +68,7 @@ async fn what_was_always_allowed_is_told_once_with_its_patterns_and_cannot_be_re
         (&grant["directory"], &grant["by"]),
         (&json!(DIRECTORY), &json!("cli"))
     );
-    // An imitation is no process of OpenCode's, so nobody knows since when it has been running.
+    // An imitation is not a process of OpenCode's, so nobody knows since when it has been running.
     assert_eq!(
         (&grant["until"], &grant["state"]),
         (&json!("server"), &json!("unknown"))
@@ -172,7 +173,7 @@ async fn what_the_second_core_has_saved_is_revoked_there_and_asked_for_again() {
     let listed = &stage.beckon.list().await[0];
     assert_eq!(listed["permission"]["always_until"], "revoked", "{listed}");
     always(&stage.beckon, &id).await;
-    // A server that is slow to say so is asked again.
+    // A server that is slow to list what is saved is asked again.
     let holds = eventually("what is saved", SOON, async || {
         Some(only(&stage.beckon).await).filter(|grant| grant["state"] == "holds")
     });

@@ -1,5 +1,5 @@
-//! The main job, end to end: a question asked in a real OpenCode is answered from a notification,
-//! and the model reads exactly the human's answer.
+//! Tests of the main job, end to end: a question asked in a real OpenCode is answered from a
+//! notification, and the model reads exactly the human's answer.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by};
 use beckon_support::eventually;
@@ -49,7 +49,8 @@ async fn the_probe_finds_all_that_beckon_needs_1_1() {
     );
 }
 
-/// With an open question, so that a list has something in it to be understood.
+/// Returns the findings of a probe. A question is open, so that a list contains something to be
+/// understood.
 async fn probed(version: Version) -> Vec<String> {
     let stage = Stage::start(version).await;
     stage.ask(&[asked_by(json!([single()]))]).await;

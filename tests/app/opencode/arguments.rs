@@ -1,5 +1,5 @@
-//! What a call is given besides what its permission says: it is shown field by field, and nothing is allowed
-//! by one press beside what is not.
+//! Tests of a call's arguments beyond what its permission says: they are shown field by field, and
+//! one press never allows what is not shown.
 
 mod reading;
 
@@ -13,14 +13,14 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
 const VERSIONS: [Version; 2] = [Version::V1_1_53, Version::V1_18_33];
-/// OpenCode gives models of this name `apply_patch` instead of `edit` and `write`.
+/// A model's name for which OpenCode offers `apply_patch` instead of `edit` and `write`.
 const PATCHING: &str = "gpt-5-scripted";
 const TOOLS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/app/opencode/arguments/tools.mjs"
 );
 
-/// A project of its own with these settings, a file each.
+/// Makes a project of its own with these settings and files.
 fn project(stage: &Stage, settings: &Value, files: &[&str]) -> String {
     let folder = PathBuf::from(stage.directory()).join("other");
     std::fs::create_dir_all(&folder).unwrap();
@@ -41,7 +41,7 @@ async fn call(stage: &Stage, project: &str, model: &str, tool: ToolCall) {
         .await;
 }
 
-/// The one ask, once all that its call is given is known.
+/// Waits until the arguments of the one ask are completely known.
 async fn told(stage: &Stage) -> Value {
     eventually("the call is told", SOON, async || {
         let list = stage.beckon.list().await;
@@ -66,7 +66,7 @@ fn arguments(ask: &Value) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The notification that has all of these lines, with a button that allows it.
+/// Waits for the notification that has all of these lines and a button that allows the call.
 async fn allowed_by_a_press(stage: &Stage, lines: &[&str]) -> Shown {
     let has_all = |shown: &Shown| lines.iter().all(|line| shown.body.contains(line));
     let is_it = |shown: &Shown| has_all(shown) && shown.action("Allow once").is_some();
@@ -198,7 +198,7 @@ async fn a_patch_says_which_files_it_deletes_and_where_it_moves_them() {
     call(&stage, &project, PATCHING, tool).await;
 
     let ask = told(&stage).await;
-    // As they are seen from the session's folder.
+    // The paths are relative to the session's folder.
     let moved = json!({ "does": "move", "path": "a.txt", "to": ".git/hooks/pre-commit" });
     let deleted = json!({ "does": "delete", "path": "c.txt" });
     assert_eq!(ask["permission"]["files"], json!([moved, deleted]));

@@ -1,5 +1,5 @@
-//! An answer whose connection broke after it was written: the server may have it and may have acted on it,
-//! and what is told of it is what the server has stored.
+//! Tests of an answer whose connection broke after it was written: the server may have got it and
+//! acted on it. What is reported of it is what the server has stored.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON};
 use beckon_support::beckon::Output;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 const COMMAND: &str = "touch built";
 
-/// The message whose call, which waits for the permission, is in that state.
+/// Returns the message with the call of the permission in that state.
 fn message(state: &Value) -> Value {
     let part = json!({ "type": "tool", "tool": "bash", "callID": "call_per_1", "state": state });
     json!({ "info": { "id": "msg_per_1", "role": "assistant" }, "parts": [part] })
@@ -19,8 +19,9 @@ fn running() -> Value {
     json!({ "status": "running", "input": { "command": COMMAND } })
 }
 
-/// The server takes the answer to a permission, without a word on its stream, and every connection breaks
-/// before it has said so. By the time it is back, the call is stored so. What the command line says.
+/// Answers a permission; the server takes the answer without an event, and every connection breaks
+/// before it has responded. By the time it is back, the call is stored in this state. Returns the
+/// command's output.
 async fn broken_after(version: &str, arguments: &[&str], state: Value) -> (Rehearsal, Output) {
     let mut stage = Rehearsal::start().await;
     stage.settle().await;

@@ -1,5 +1,5 @@
-//! What becomes of answers when the connection to their server changes under them: each arrives, and
-//! arrives once. The source alone, with nobody at the desk who would send one again.
+//! Tests of answers while the connection to their server changes: each arrives, and arrives once.
+//! They use the source alone, without a desk that would send an answer again.
 
 use beckon::platform::sink::Sink;
 use beckon::sources::Report;
@@ -19,8 +19,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 const SOON: Duration = Duration::from_secs(30);
 pub(super) const DIRECTORY: &str = "/work/shop";
 pub(super) const SESSION: &str = "ses_1";
-/// So long after a list it is read again, as the stream of a server that has greeted may not tell of
-/// everything yet.
+/// The time after a list at which it is read again, since the stream of a server that has greeted
+/// may not report everything yet.
 const FIRST_LOOK: Duration = Duration::from_millis(100);
 
 /// A server that is watched.
@@ -31,7 +31,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    /// With so many questions, `que_1` and on, and the stream open.
+    /// Starts with this many questions, `que_1` and on, and the stream open.
     async fn start(questions: usize) -> (Self, Vec<Ask>) {
         let replay = Replay::start();
         replay.session(SESSION, DIRECTORY, "Shop");
@@ -88,7 +88,7 @@ impl Watched {
         .await
     }
 
-    /// The next whole list.
+    /// Waits for the next whole list.
     pub(super) async fn listed(&mut self) -> Vec<Ask> {
         let wanted = |report| match report {
             SourceReport::Listed(listing) => Some(listing.asks.into_iter().map(|it| it.0)),
@@ -103,8 +103,8 @@ impl Watched {
         self.next("the stream is read", live).await;
     }
 
-    /// The stream breaks, and whoever asks for another gets this status. What was read before it broke
-    /// is over then, and what was reported of it is passed over.
+    /// Breaks the stream, and gives this status to every attempt to open another. Afterwards
+    /// nothing that was read before is under way any more, and the reports about it are skipped.
     pub(super) async fn cut_off(&mut self, status: u16) {
         self.replay.streaming(Streaming::Status(status));
         self.replay.cut().await;
@@ -139,7 +139,7 @@ impl Watched {
     }
 }
 
-/// Once so many answers have arrived: each ask got one.
+/// Waits until this many answers have arrived, and checks that each ask got one.
 async fn each_once(replay: &Replay, count: usize) {
     let replies = replay.wait_replies(count, SOON).await;
     let ids: BTreeSet<&str> = replies.iter().map(|reply| reply.id.as_str()).collect();
@@ -269,7 +269,7 @@ async fn an_answer_to_a_server_that_is_down_is_not_kept_but_reported() {
         SourceReport::NotSent { failure, .. } => Some(failure),
         _ => None,
     });
-    // A connection that was kept open may break only as the answer is written to it.
+    // A connection that was kept open may break only when the answer is written to it.
     assert!(matches!(
         failure.await,
         DeliveryFailure::Other(_) | DeliveryFailure::Unanswered(_)
@@ -291,7 +291,7 @@ async fn a_list_requested_in_an_outage_is_the_first_of_the_next_connection() {
     let (mut watched, asks) = Watched::start(1).await;
     watched.cut_off(503).await;
     (0..3).for_each(|_| watched.handle.refresh());
-    // Commands are taken in turn: once this one has failed, the former are done.
+    // Commands are processed in turn: once this one has failed, the earlier ones are done.
     watched.replay.on_reply(OnReply::Status(500));
     watched.answer(&asks[0]);
     let failed = |report| matches!(report, SourceReport::NotSent { .. }).then_some(());
@@ -309,6 +309,6 @@ async fn a_list_requested_in_an_outage_is_the_first_of_the_next_connection() {
         (read.len() > 1).then_some(read)
     });
     let read = read.await;
-    // That was the look which a connection takes of itself, not one that had been requested before.
+    // The second reading is the connection's own second look, not one that was requested before.
     assert!(read[1] - read[0] >= FIRST_LOOK, "{:?}", read[1] - read[0]);
 }

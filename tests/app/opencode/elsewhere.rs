@@ -1,5 +1,5 @@
-//! Answered in OpenCode itself, given up by the agent, or answered in two places at once: one
-//! answer counts, and every other place is told within two seconds.
+//! Tests of asks that are answered in OpenCode itself, given up by the agent, or answered in two
+//! places at once: one answer counts, and every other place is told within two seconds.
 
 use crate::common::{self, Rehearsal, SOON, Stage, asked_by, named};
 use beckon_support::eventually;
@@ -144,7 +144,8 @@ async fn of_three_answers_in_the_same_moment_exactly_one_is_delivered() {
         let (cli, (api, problem), ()) = tokio::join!(
             stage.beckon.command(&arguments),
             post(&stage, &path, json!({ "answers": [["No"]] })),
-            // Forged: by now the card may be gone, as for a human who is a moment too late.
+            // The press is forged: the card may be gone by now, as for a human who is a moment too
+            // late.
             async {
                 stage
                     .daemon
@@ -197,7 +198,7 @@ async fn a_card_that_a_human_closed_stays_closed_and_its_question_stays_listed()
     let stage = Rehearsal::start().await;
     let shown = stage.ask("que_1", "Later?").await;
     stage.daemon.close(shown.id, DISMISSED);
-    // What is known better later must not bring it back, nor a new list after a cut.
+    // Neither a better description nor a new list after a cut may bring the card back.
     stage
         .replay
         .event(

@@ -1,4 +1,4 @@
-//! What a server, a proxy or a network can do wrong: each is survived, and a later question is
+//! Tests of the faults of a server, a proxy or a network: each is survived, and a later question is
 //! shown and answered.
 
 use crate::common::{
@@ -67,7 +67,7 @@ async fn bytes_that_are_no_frame_do_not_hide_the_next_question() {
         let stage = Rehearsal::start().await;
         stage.replay.send(&noise).await;
         stage.open("que_1", "After the noise?");
-        // The stream may have been given up meanwhile; then the list tells.
+        // The stream may have been given up meanwhile; then the list contains the question.
         stage.replay.send(&good).await;
         stage.press("After the noise?", "Yes").await;
         stage.answered_once("que_1", "Yes").await;
@@ -290,7 +290,7 @@ async fn an_answer_to_what_the_server_no_longer_knows_settles_it() {
         (&json!("gone"), Some(1)),
         "{late:?}"
     );
-    // It stays until its human has read it.
+    // The notice stays until its human has read it.
     let is_told = |shown: &Shown| format!("{} {}", shown.summary, shown.body).contains("arrive");
     let told = stage.daemon.wait_for(is_told, SOON).await;
     stage.daemon.close(told.id, 2);
@@ -483,7 +483,8 @@ async fn below_another_repository(version: Version) {
     stage.shown("There?").await;
 }
 
-/// Told apart from the server's own by its first commit, which names the project.
+/// Makes a repository. Its first commit, which names the project, tells it apart from the server's
+/// own.
 fn make_repository(folder: &std::path::Path) {
     let git = |arguments: &[&str]| {
         let mut command = std::process::Command::new("git");
@@ -511,7 +512,7 @@ async fn asked_there(stage: &Stage, directory: &str) {
     stage.opencode.wait_questions(directory, 1).await;
 }
 
-/// 1.18.33 lists the hundred latest sessions unless it is told otherwise.
+/// 1.18.33 lists the hundred latest sessions unless a request asks for more.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_has_waited_while_a_hundred_others_came_is_found() {
     let stage = Stage::without_beckon(Version::V1_18_33).await;

@@ -1,5 +1,5 @@
-//! Folders of all kinds: names that look escaped, folders without git and below a repository's root, and
-//! sessions that were deleted in them.
+//! Tests of folders of all kinds: names that look escaped, folders without git and below a
+//! repository's root, and sessions that were deleted in them.
 
 use crate::common::{SOON, Stage, asked_by, named};
 use beckon_support::eventually;
@@ -13,7 +13,7 @@ fn question(text: &str) -> Step {
     asked_by(json!([named(text, &["Yes", "No"])]))
 }
 
-/// A folder beside the project, or in it.
+/// Makes a folder beside the project, or in it.
 fn folder(path: &str) -> String {
     std::fs::create_dir_all(path).unwrap();
     path.to_owned()
@@ -36,7 +36,7 @@ async fn nothing(stage: &Stage) {
     .await;
 }
 
-/// Of 1.1.53 alone: 1.18.33 runs a session of `a%20b` in `a b` by itself, whoever prompts it.
+/// Only 1.1.53 is tested: 1.18.33 itself runs a session of `a%20b` in `a b`, whoever prompts it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_in_a_folder_whose_name_looks_escaped_is_answered() {
     let stage = Stage::start(Version::V1_1_53).await;
@@ -119,14 +119,14 @@ async fn a_file_is_named_as_it_is_seen_from_the_sessions_folder() {
     }
 }
 
-/// What a permission's card says of the file, and its marks.
+/// Returns the ask for writing a file: its card's text about the file, and its marks.
 async fn written(stage: &Stage, directory: &str, file: &str) -> Value {
     let arguments = json!({ "filePath": file, "content": "x\n" });
     let write = Step::Tools(vec![ToolCall::new("write", arguments)]);
     let session = prompt(stage, directory, &[write, Step::Text("Done.".into())]).await;
     let asked = eventually("the edit is listed", SOON, async || {
         let list = stage.beckon.list().await;
-        // A file outside is asked for before it is changed.
+        // A file outside of the project takes another permission before the change.
         for ask in &list {
             let (id, name) = (ask["id"].as_str()?, &ask["permission"]["permission"]);
             if *name == "external_directory" && ask["state"] == "open" {

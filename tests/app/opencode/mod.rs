@@ -1,4 +1,5 @@
-//! Asks of OpenCode: how they come, how they are answered, and what may go wrong on the way.
+//! Tests of OpenCode's asks: how they come, how they are answered, and what may go wrong on the
+//! way.
 
 mod always;
 mod answering;

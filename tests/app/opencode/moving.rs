@@ -1,4 +1,5 @@
-//! A server of the settings gets another name or address: what becomes of its asks and its password.
+//! Tests of a server of the settings that gets another name or address, and of its asks and its
+//! password.
 
 use crate::common::http::call;
 use crate::common::{SESSION, SOON, yes_or_no};
@@ -85,7 +86,7 @@ impl Desk {
         .await;
     }
 
-    /// Asks of these sources wait, and no others.
+    /// Waits until asks of these sources wait, and no others.
     async fn wait_asks(&self, sources: &[&str]) {
         eventually(&format!("asks of {sources:?}"), SOON, async || {
             let asks = self.beckon.list().await;
@@ -162,7 +163,7 @@ async fn what_one_of_that_name_left_in_the_keychain_is_not_shown_to_another_serv
     let change = json!({ "name": "attic", "url": stranger.url() });
     assert_eq!(desk.change("box", change).await.0, 200);
     desk.wait_state("attic", "live").await;
-    // It asks for one, and is shown none.
+    // The server demands a password, and is not given any.
     stranger.password(PASSWORD);
     stranger.end();
     desk.wait_state("attic", "unauthorized").await;

@@ -1,4 +1,5 @@
-//! The plugin for OpenCode: an OpenCode without a port is reached through its door.
+//! Tests of the plugin for OpenCode: an OpenCode without a port is reached through the plugin's
+//! door.
 
 use crate::common::phone::Phone;
 use crate::common::{DIRECTORY, SESSION, SOON, asked_by, config, named, noted, yes_or_no};
@@ -17,18 +18,19 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// OpenCode starts in up to ten seconds, and several at once take longer.
+/// The time limit for a start of OpenCode, which takes up to ten seconds, and longer when several
+/// start at once.
 const STARTED: Duration = Duration::from_secs(90);
-/// Nobody listens there.
+/// An address at which no program listens.
 const NOWHERE: &str = "http://127.0.0.1:1";
-/// Stands in OpenCode's dialog for a question, and goes with it.
+/// A text in OpenCode's dialog for a question, which goes with it.
 const DIALOG: &str = "Type your own answer";
 
 fn plugin() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("integrations/opencode/beckon.js")
 }
 
-/// Beckon between a desk and a phone; nothing tells where the human is, so that both ring.
+/// A Beckon with a desk and a phone; nothing tells where the human is, so both ring.
 struct Scene {
     beckon: Beckon,
     daemon: Notifications,
@@ -66,7 +68,7 @@ impl Scene {
         self.beckon.wait_ready().await;
     }
 
-    /// OpenCode in a terminal, with the plugin, going through these steps.
+    /// Starts OpenCode in a terminal, with the plugin, and a model that plays these steps.
     fn terminal(&self, version: Version, steps: &[Step]) -> Terminal {
         self.terminal_with(version, &plugin(), &[], steps)
     }
@@ -107,7 +109,7 @@ impl Scene {
         .await;
     }
 
-    /// The sources that came by themselves.
+    /// Returns the sources that registered themselves.
     async fn registered(&self) -> Vec<Value> {
         let sources = self.beckon.status().await["sources"]
             .as_array()
@@ -132,7 +134,7 @@ impl Scene {
         .await
     }
 
-    /// The keychain's stand-in for the server `local`, from the next start on.
+    /// Sets the stand-in for the keychain's password of the server `local`, from the next start on.
     fn knows_password(&self, password: &str) {
         self.beckon
             .set_env("BECKON_OPENCODE_PASSWORD_LOCAL", password);
@@ -162,7 +164,7 @@ impl Scene {
         request.send().await.unwrap().json().await.unwrap()
     }
 
-    /// What the doctor says of that OpenCode.
+    /// Returns the doctor's finding about that OpenCode.
     async fn coverage_of(&self, pid: i32) -> Value {
         let findings = self.beckon.command(&["doctor", "--json"]).await.json();
         let of_process = |finding: &&Value| {
@@ -202,7 +204,8 @@ async fn a_terminal_without_a_port_is_answered_from_everywhere_1_1() {
     answered_from_everywhere(Version::V1_1_53).await;
 }
 
-/// It is started before Beckon, sees Beckon killed, and sees it come back.
+/// Answers asks of an OpenCode that is started before Beckon, sees Beckon killed, and sees it come
+/// back.
 async fn answered_from_everywhere(version: Version) {
     let scene = Scene::without_beckon(NOWHERE);
     let permission = Step::Tools(vec![ToolCall::bash("echo one-of-a-kind")]);
@@ -322,7 +325,7 @@ async fn with_the_setting_a_question_is_thrown_and_after_its_time_the_dialog_app
     thrown_by_setting(Version::V1_1_53).await;
 }
 
-/// The setting holds from the next question on; OpenCode runs all the while.
+/// Changes the setting, which holds from the next question on, while OpenCode keeps running.
 async fn thrown_by_setting(version: Version) {
     let scene = Scene::start().await;
     let steps = [ask("At once?"), ask("Before?"), ask("Too late?")];
@@ -416,7 +419,8 @@ async fn stopped_before_the_dialog(version: Version) {
     assert_eq!(status, 200);
     scene.nothing_left().await;
 
-    // By the time another session asks, the tool of this one would have opened its dialog.
+    // The tool of the first session would have opened its dialog by the time the other session
+    // asks.
     let other = opencode.session(directory, "Another one").await;
     let steps = [ask("And now?")];
     opencode.prompt(&other, directory, &script(&steps)).await;
@@ -448,7 +452,7 @@ async fn a_server_is_reached_at_its_port_or_through_its_door_but_not_twice_1_1()
     reached_once(Version::V1_1_53).await;
 }
 
-/// Its password lets Beckon in at the door only, until Beckon knows it.
+/// Reaches an OpenCode whose password lets Beckon in only at the door, until Beckon knows it.
 async fn reached_once(version: Version) {
     let port = beckon_support::ports::free_port();
     let scene = Scene::without_beckon(&format!("http://127.0.0.1:{port}"));
@@ -671,12 +675,14 @@ async fn with_throw_an_aborted_turn_takes_its_question_along() {
         "nobody else sees it"
     );
     opencode.abort(&session, directory).await;
-    // Sooner than an asker is missed who only loses its connection.
+    // The limit is shorter than the time after which an asker is missed that only loses its
+    // connection.
     scene.daemon.wait_empty(Duration::from_secs(10)).await;
     scene.nothing_left().await;
 }
 
-/// What the desktop app may run OpenCode in, with a client that leads to the imitated server.
+/// A script for Node, in which the desktop app may run OpenCode, with a client that leads to the
+/// imitated server.
 const IN_NODE: &str = r#"
 const { Beckon } = await import("data:text/javascript;base64,PLUGIN");
 const config = { baseUrl: "SERVER", fetch: (request) => fetch(request) };

@@ -1,19 +1,19 @@
-//! What proves an answer taken where the server says yes to everything (1.1.53), and how an ask is found
-//! that has another id by now.
+//! Tests of what proves that an answer was taken where the server says yes to everything (1.1.53),
+//! and of how an ask is found whose id has changed.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, yes_or_no};
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, OnReply, Replay};
 use serde_json::{Value, json};
 
-/// A question of that call.
+/// Makes a question of that call.
 fn called(id: &str, text: &str, call: &str) -> Value {
     let mut item = yes_or_no(id, text);
     item["tool"] = json!({ "messageID": "msg_1", "callID": call });
     item
 }
 
-/// The stored message says so of the call.
+/// Stores a message with this state of the call.
 fn stored(replay: &Replay, call: &str, state: Value) {
     let part = json!({ "type": "tool", "tool": "question", "callID": call, "state": state });
     replay.message(
@@ -31,8 +31,8 @@ async fn asked(stage: &Rehearsal, call: &str) {
     stage.shown("Go on?").await;
 }
 
-/// 1.1.53, where the ask ends a moment before the answer comes, and no event says so.
-/// What the command line says of the answer.
+/// Answers at 1.1.53, where the ask ends a moment before the answer comes, and no event reports
+/// that. Returns what the command line says of the answer.
 async fn too_late(state: Value) -> String {
     let stage = Rehearsal::start().await;
     stage.settle().await;

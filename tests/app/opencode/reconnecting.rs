@@ -1,4 +1,5 @@
-//! Asked before Beckon starts, while the stream is cut, while the server restarts: nothing is missed.
+//! Tests of asks that come before Beckon starts, while the stream is cut, or while the server
+//! restarts: none is missed.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, Stage, asked_by, named};
 use beckon_support::eventually;
@@ -124,7 +125,7 @@ async fn an_answer_given_while_the_server_is_down_arrives_when_it_is_back() {
     stage.answered_once("que_1", "Yes").await;
 }
 
-/// It comes back with another request under the same id, and its stream only later.
+/// Restarts the server with another request under the same id; its stream comes only later.
 async fn begins_anew(stage: &mut Rehearsal) {
     stage
         .replay
@@ -138,7 +139,7 @@ async fn begins_anew(stage: &mut Rehearsal) {
     stage.replay.up();
 }
 
-/// It is there to be answered, and nothing was allowed.
+/// Checks that the answer comes back, and that nothing was allowed.
 async fn comes_back(stage: &Rehearsal) {
     eventually("the answer comes back", SOON, async || {
         let list = stage.beckon.list().await;
@@ -176,7 +177,7 @@ async fn an_answer_given_in_an_outage_is_not_for_what_the_server_asks_then_by_th
     let mut stage = Rehearsal::start().await;
     let shown = asked(&stage).await;
     stage.replay.down();
-    // No server begins anew before its end is noticed: that takes two milliseconds.
+    // No server restarts before Beckon notices its end, which takes two milliseconds.
     eventually("the outage is noticed", SOON, async || {
         let status = stage.beckon.status().await;
         (status["sources"][0]["state"] == "unreachable").then_some(())
@@ -195,7 +196,7 @@ async fn an_answer_given_before_a_server_that_began_anew_is_read_is_not_for_what
     let mut stage = Rehearsal::start().await;
     let shown = asked(&stage).await;
     stage.replay.down();
-    // No server begins anew before its end is noticed: that takes two milliseconds.
+    // No server restarts before Beckon notices its end, which takes two milliseconds.
     eventually("the outage is noticed", SOON, async || {
         let status = stage.beckon.status().await;
         (status["sources"][0]["state"] == "unreachable").then_some(())
@@ -271,7 +272,7 @@ async fn and_also_when_it_subscribes_so_late_that_only_a_heartbeat_shows_it() {
     stage.press("On no stream?", "Yes").await;
 }
 
-/// It has greeted anew, and its lists were read so often since then.
+/// Waits until the server has greeted anew, and its lists were read this many times since then.
 async fn lists_after_the_greeting(stage: &Rehearsal, subscribes_in: Duration, count: usize) {
     stage.replay.streaming(Streaming::Late(subscribes_in));
     let lists = || {

@@ -1,4 +1,5 @@
-//! Servers that register themselves: what becomes of them when Beckon or they themselves go.
+//! Tests of servers that register themselves, and of what happens when Beckon or they themselves
+//! go.
 
 use crate::common::{Rehearsal, SESSION, SOON, noted, yes_or_no};
 use beckon_support::eventually;
@@ -9,7 +10,7 @@ use std::process::Command;
 
 const ELSEWHERE: &str = "/elsewhere";
 
-/// A server with a session, and the process it claims to be.
+/// A server with a session, and the process that it claims to be.
 struct Guest {
     replay: Replay,
     process: Process,
@@ -31,7 +32,7 @@ impl Guest {
         assert_eq!(self.tries(stage, name).await.0, 201);
     }
 
-    /// The status, and what is said.
+    /// Tries to register; returns the status and the body.
     async fn tries(&self, stage: &Rehearsal, name: &str) -> (u16, Value) {
         let body = json!({ "name": name, "url": self.replay.url(), "pid": self.process.pid() });
         let endpoint = stage.beckon.endpoint().unwrap();
@@ -139,7 +140,7 @@ async fn an_answer_given_before_its_server_has_registered_itself_again_arrives_o
     assert_eq!(replies[0].body, json!({ "answers": [["No"]] }));
 }
 
-/// It asks one question after the other, as fast as it is heard.
+/// Asks one question after the other, as fast as they are read.
 async fn floods(guest: &Guest) {
     for number in 0.. {
         let question = yes_or_no(&format!("que_{number}"), "One more?");

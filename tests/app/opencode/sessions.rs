@@ -1,5 +1,5 @@
-//! What a card says of its session costs the agent's server little: it is asked for what it has not
-//! told by itself, one thing at a time, after what matters more.
+//! Tests that what a card says of its session costs the agent's server little: Beckon asks only for
+//! what the server has not reported by itself, one thing at a time, after more important requests.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON};
 use beckon_support::eventually;
@@ -7,8 +7,9 @@ use beckon_support::replay::{Call, Fault, Kind, OnReply, question};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// The requests about sessions and what was said in them. Whether a turn was stopped is asked by the list
-/// of a session's last messages, of what was listed before the stream told of it; that is not counted.
+/// Returns the requests about sessions and their messages. The list of a session's last messages is
+/// not counted: it is read to learn whether a turn was stopped, for requests that were listed
+/// before the stream reported anything.
 fn of_sessions(stage: &Rehearsal) -> Vec<Call> {
     let about = |call: &Call| {
         let is_look = call.path.ends_with("/message");

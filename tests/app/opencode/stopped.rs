@@ -1,5 +1,6 @@
-//! What a person stopped in OpenCode is over, also when its session goes on: it does not come back, an
-//! answer to it is not called delivered, and what it would have allowed is not done.
+//! Tests of what a person stopped in OpenCode: it is over, also when its session goes on; it does
+//! not come back, an answer to it is not reported as delivered, and what it would have allowed is
+//! not done.
 
 mod doubt;
 mod heard;
@@ -14,8 +15,8 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 const VERSIONS: [Version; 2] = [Version::V1_1_53, Version::V1_18_33];
-/// The version that hears a prompt also right after an abort. 1.1.53 swallows it now and then, with an
-/// idle session and without a call of the model.
+/// The version that takes a prompt also right after an abort. 1.1.53 now and then swallows it, with
+/// an idle session and without a call of the model.
 const SAFE_AT_ONCE: Version = Version::V1_18_33;
 
 fn question(text: &str) -> Step {
@@ -32,7 +33,7 @@ fn write(stage: &Stage, file: &str) -> Step {
     Step::Tools(vec![ToolCall::new("write", given)])
 }
 
-/// A subagent that goes through these steps.
+/// Makes a step with a subagent that plays these steps.
 fn subagent(steps: &[Step]) -> Step {
     let prompt = script(steps);
     let given = json!({ "description": "ask", "prompt": prompt, "subagent_type": "asker" });
@@ -53,8 +54,8 @@ async fn go_on(stage: &Stage, steps: &[Step]) {
         .await;
 }
 
-/// 1.1.53 ends a turn twice that is stopped before its call has begun, and the second end takes the next prompt
-/// along.
+/// Waits until the call has begun. 1.1.53 ends a turn twice that is stopped before its call has
+/// begun, and the second end takes the next prompt along.
 async fn call_has_begun(stage: &Stage) {
     eventually("the call runs", SOON, async || {
         let parts = stage.tool_parts().await;
@@ -77,7 +78,7 @@ async fn stop(stage: &Stage) {
         .await;
 }
 
-/// What Beckon lists, once it is only what has this in it.
+/// Waits until Beckon lists only an ask that contains the text; returns it.
 async fn only(stage: &Stage, text: &str) -> Value {
     eventually(&format!("only {text:?} is listed"), SOON, async || {
         let list = stage.beckon.list().await;
@@ -93,7 +94,7 @@ async fn restarts(stage: &Stage) {
     stage.beckon.wait_ready().await;
 }
 
-/// Another Beckon, which knows nothing of what was.
+/// Starts a Beckon that knows nothing of what was before.
 async fn begins_anew(stage: &Stage) {
     stage.beckon.terminate();
     std::fs::remove_file(stage.beckon.home().join("beckon.db")).unwrap();
@@ -112,7 +113,7 @@ async fn nothing_in(beckon: &Beckon) {
     .await;
 }
 
-/// Both are on OpenCode's own list, where the stopped one stays for ever.
+/// Checks that both are on OpenCode's own list, where the stopped one stays for ever.
 async fn both_are_kept(stage: &Stage, path: &str) {
     let list = match path {
         "question" => stage.opencode.questions(&stage.directory()).await,
@@ -200,7 +201,7 @@ async fn a_command_that_was_stopped_a_moment_ago_is_not_run_by_a_yes() {
     only_the_wanted_is_done(&stage, &id, "touch wanted").await;
 }
 
-/// 1.1.53 says nothing of an abort but that its session is idle, and the call stays running.
+/// 1.1.53 reports of an abort only that its session is idle, and the call stays running.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_yes_right_after_the_stop_runs_nothing() {
     for version in VERSIONS {
@@ -245,7 +246,8 @@ async fn what_a_stopped_subagent_wanted_is_over_as_well() {
     }
 }
 
-/// Says yes to what was stopped, and to what waits and says this of itself.
+/// Allows the stopped request, and the waiting one that contains the text `wanted`; only the latter
+/// is done.
 async fn only_the_wanted_is_done(stage: &Stage, stopped: &str, wanted: &str) {
     let granted = stage.command(&["grant", stopped]).await;
     assert_ne!(granted.status, Some(0), "{granted:?}");

@@ -1,4 +1,4 @@
-//! Finished and failed turns of the real OpenCode, as the source reports them to the loop.
+//! Tests of finished and failed turns of the real OpenCode, as the source reports them to the loop.
 
 use beckon::platform::sink::Sink;
 use beckon::sources::Report;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 const SOON: Duration = Duration::from_secs(30);
 
-/// A server that is watched, with nobody at the desk.
+/// A server that is watched, without a desk.
 struct Watched {
     opencode: OpenCode,
     _model: Model,
@@ -80,7 +80,7 @@ impl Watched {
         self.inbox = Some(inbox);
     }
 
-    /// Lets the model go through these steps in a new session, and gives that.
+    /// Lets the model play these steps in a new session; returns the session's id.
     async fn prompt(&self, title: &str, steps: &[Step]) -> String {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, title).await;
@@ -96,7 +96,7 @@ impl Watched {
             .await;
     }
 
-    /// The turns so far, once there are so many.
+    /// Waits until there are this many turns; returns all of them.
     async fn turns(&mut self, count: usize) -> &[FinishedTurn] {
         let (inbox, turns) = (self.inbox.as_mut().unwrap(), &mut self.turns);
         eventually(&format!("{count} turns"), SOON, async || {
@@ -110,8 +110,8 @@ impl Watched {
         &self.turns
     }
 
-    /// Plays one more turn and gives those told before it: whatever was to be told of them has
-    /// been by then.
+    /// Plays one more turn and returns those that were reported before it: all reports about them
+    /// have come by then.
     async fn turns_before_another(&mut self) -> Vec<FinishedTurn> {
         let told = self.turns.len();
         let session = self.prompt("Another", &[Step::Text("done".into())]).await;

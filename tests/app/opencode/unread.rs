@@ -1,5 +1,5 @@
-//! What a server cannot tell yet, tells too long, or tells in an odd form: nothing that is asked is lost
-//! by it, and a person is told what cannot be seen.
+//! Tests of what a server cannot tell yet, takes too long to tell, or tells in an odd form: no ask
+//! is lost by that, and the human is told what cannot be seen.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON, yes_or_no};
 use beckon_support::eventually;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 /// A directory that only sessions name.
 const ELSEWHERE: &str = "/home/me/elsewhere";
 
-/// A question in a directory that only a session names, listed and told to nobody.
+/// Lists a question in a directory that only a session names, without an event.
 fn open_elsewhere(stage: &Rehearsal, id: &str, text: &str) {
     stage
         .replay
@@ -22,7 +22,7 @@ fn open_elsewhere(stage: &Rehearsal, id: &str, text: &str) {
     );
 }
 
-/// The status warns of it.
+/// Waits until the status contains this warning.
 async fn warned(stage: &Rehearsal, part: &str) {
     eventually(&format!("a warning: {part}"), SOON, async || {
         let status = stage.beckon.status().await;
@@ -99,7 +99,7 @@ async fn a_list_that_never_ends_costs_no_memory_and_hides_no_other() {
     warned_of_nothing(&stage).await;
 }
 
-/// In MiB, at its highest.
+/// Returns the highest memory use of a process, in MiB.
 fn peak_memory(pid: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status
@@ -114,7 +114,7 @@ fn peak_memory(pid: u32) -> u64 {
         / 1_024
 }
 
-/// Each is odd in one way, and can be answered.
+/// Returns questions that are each odd in one way, and can be answered.
 fn odd_questions() -> Vec<Value> {
     let odd = |id: &str, field: &str, value: Value| {
         let mut item = yes_or_no(id, &format!("Odd {id}?"));
@@ -155,7 +155,7 @@ async fn odd_items_of_a_list_hide_no_other_and_are_asked_themselves() {
     stage.press("Odd que_4?", "5").await;
     let replies = stage.replies("que_4", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["5"]] }));
-    // The sixth has a notification of its own once there is a place.
+    // The sixth ask gets a notification of its own once there is a place.
     stage.shown("As it should be?").await;
 }
 

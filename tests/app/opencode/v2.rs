@@ -1,4 +1,4 @@
-//! Both cores of OpenCode 1.18 in one server, and the forms of 2.x.
+//! Tests of both cores of OpenCode 1.18 in one server, and of the forms of 2.x.
 
 use crate::common::{self, SOON, Stage, asked_by, named};
 use beckon_support::beckon::{Beckon, Output};
@@ -25,7 +25,7 @@ fn question(text: &str) -> Step {
     asked_by(json!([named(text, &["Here", "There"])]))
 }
 
-/// `POST` of something below the session of the second core; gives the status.
+/// Sends a `POST` to a path below the session of the second core; returns the status.
 async fn second(stage: &Stage, path: &str, body: Option<Value>) -> u16 {
     let path = format!("/api/session/{}/{path}", stage.session());
     stage.opencode.call_api(Method::POST, &path, body).await.0
@@ -68,7 +68,7 @@ async fn what_the_second_core_asked_before_beckon_began_is_answered_by_that_core
     common::noted(&stage.beckon, &shown).await;
     stage.beckon.kill9();
     stage.opencode.stop();
-    // Not confirmed by any list: the way to its core is remembered.
+    // No list has confirmed the ask: the way to its core is remembered.
     common::restarted(&stage.beckon, &stage.daemon, "Before you?").await;
     let id = stage.one_open().await;
     let (answered, ()) = tokio::join!(stage.answer(&id, &["--choice", "2"]), async {
@@ -144,7 +144,7 @@ async fn what_an_interrupted_or_deleted_session_of_the_second_core_asked_goes() 
         .delete(&stage.session(), &stage.directory())
         .await;
     stage.daemon.wait_empty(AT_ONCE).await;
-    // The server goes on listing it, for ever.
+    // The server lists the request for ever.
     stage.beckon.kill9();
     stage.beckon.start();
     stage.second_ask(&[question("Another one?")]).await;
@@ -290,7 +290,7 @@ impl Newer {
             .await
     }
 
-    /// The calls so far, without paths: what was sent and how it was taken.
+    /// Returns the body and status of each call so far.
     fn sent(&self) -> Vec<(Value, u16)> {
         self.server
             .calls()
@@ -499,7 +499,7 @@ async fn a_server_of_2_x_is_called_experimental() {
     assert!(words.contains("OpenCode 2.1.2 · experimental"), "{words}");
 }
 
-/// Passes every connection on to the port in its argument.
+/// A program that passes every connection on to the port in its argument.
 const RELAY: &str = r#"
 import socket, sys, threading
 def pump(a, b):
@@ -518,7 +518,8 @@ while True:
         threading.Thread(target=pump, args=ends, daemon=True).start()
 "#;
 
-/// The process that listens for a server, as its own process would, and where it does.
+/// Starts a process that listens for a server, as the server's own process would; returns it with
+/// its address.
 fn relay(server: &str) -> (Process, String) {
     let mut python = std::process::Command::new("python3");
     python.args(["-c", RELAY, server.rsplit(':').next().unwrap()]);

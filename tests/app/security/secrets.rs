@@ -1,4 +1,5 @@
-//! The keychain, as a real gnome-keyring on a private bus: present, late, locked, absent.
+//! Tests of the keychain: a real gnome-keyring on a private bus that is present, late, locked, or
+//! absent.
 
 use crate::common;
 use beckon_support::beckon::{Beckon, Output};
@@ -12,12 +13,15 @@ use serde_json::Value;
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(20);
-/// Where nothing told it, Beckon would look again after 30 s.
+/// The time within which Beckon must notice a change by a signal; without one it would look again
+/// after 30 s.
 const AT_ONCE: Duration = Duration::from_secs(10);
-/// A call of the keychain takes 10 s at most; some more for a busy machine.
+/// The time limit for a call of the keychain, which takes 10 s at most; the rest is for a busy
+/// machine.
 const WITHIN: Duration = Duration::from_secs(16);
 
-/// A bus on which a keyring may come and go, a Telegram, and Beckon, not started yet.
+/// The stage: a bus on which a keyring may come and go, a Telegram, and a Beckon that is not
+/// started yet.
 struct Stage {
     beckon: Beckon,
     telegram: Telegram,
@@ -52,7 +56,7 @@ impl Stage {
             .await
     }
 
-    /// Lets Beckon read its token anew.
+    /// Makes Beckon read its token anew.
     async fn reload(&self) {
         let endpoint = self.beckon.endpoint().unwrap();
         let url = format!("{}/telegram/reload", endpoint["url"].as_str().unwrap());
@@ -213,7 +217,7 @@ async fn without_a_keychain_a_login_says_the_way_out_and_stores_nothing() {
     assert_eq!(stage.telegram.calls().len(), 1, "it was checked");
 }
 
-/// What `beckon doctor --json` says of a leg, and how it ended.
+/// Returns the output of `beckon doctor --json`, and a function that gives its finding about a leg.
 async fn doctor(beckon: &Beckon) -> (Output, impl Fn(&str) -> Value) {
     let output = beckon.command(&["doctor", "--json"]).await;
     let legs = output.json().as_array().unwrap().clone();

@@ -1,6 +1,6 @@
-//! Other users of the same machine: they find the port of a Beckon that was killed, or crowd that of
-//! one that runs, or that of an OpenCode that does not. None of them is told anything, or keeps a
-//! human from answering.
+//! Tests of other users of the same machine. They take the port of a Beckon that was killed, or
+//! crowd that of a running one, or take that of an OpenCode that does not run. None of them is told
+//! anything, or keeps a human from answering.
 
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
@@ -15,10 +15,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const SOON: Duration = Duration::from_secs(20);
-/// More than a program may have files open by default.
+/// A number of connections above the files that a program may have open by default.
 const CROWD: usize = 1_100;
 
-/// A Beckon whose socket's path fits, or is longer than one may be.
+/// A Beckon whose socket's path fits, or is longer than a path of a socket may be.
 struct Scene {
     beckon: Beckon,
     home: PathBuf,
@@ -92,7 +92,7 @@ impl Scene {
         python
     }
 
-    /// The plugin in Node, which registers its door as soon as it finds a Beckon.
+    /// Starts the plugin in Node, which registers its door as soon as it finds a Beckon.
     fn plugin(&self) -> Process {
         let plugin = concat!(
             env!("CARGO_MANIFEST_DIR"),
@@ -117,7 +117,7 @@ impl Scene {
     }
 }
 
-/// Every client of ours, at a port that a stranger has taken.
+/// Runs every client of ours, at a port that a stranger has taken; returns what the stranger got.
 async fn tells_nothing(scene: Scene) -> String {
     let (port, token) = (
         scene.port(),
@@ -156,7 +156,7 @@ async fn tells_nothing(scene: Scene) -> String {
         "{python:?}"
     );
     let plugin = scene.plugin();
-    // It looks for a Beckon as soon as its door is open.
+    // The plugin looks for a Beckon as soon as its door is open.
     eventually("the plugin's door is open", SOON, async || {
         (!beckon::platform::processes::ports(plugin.pid()?).is_empty()).then_some(())
     })
@@ -185,7 +185,7 @@ async fn whoever_takes_the_port_of_a_killed_beckon_hears_nothing() {
 async fn without_a_socket_it_hears_that_it_is_to_prove_itself_and_no_more() {
     let heard = tells_nothing(Scene::without_socket().await).await;
     let nonces: Vec<&str> = heard.matches("GET /proof?nonce=").collect();
-    // ask, status, hook, python, plugin
+    // The clients are ask, status, hook, python and plugin.
     assert!(nonces.len() >= 5, "{heard}");
 }
 
@@ -208,7 +208,7 @@ async fn a_run_directory_that_others_may_use_is_closed_by_beckon_and_not_trusted
     );
 }
 
-/// Whoever owns the directory of settings and database could put others in their place.
+/// The owner of the directory with settings and database could replace them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_home_that_belongs_to_another_user_is_not_used() {
     use std::os::unix::fs::{PermissionsExt, chown};
@@ -245,7 +245,7 @@ async fn a_home_that_belongs_to_another_user_is_not_used() {
     );
 }
 
-/// In an agent's directory anything may lie that calls itself Beckon's.
+/// An agent's directory may contain anything that calls itself Beckon's.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_place_that_depends_on_the_directory_is_not_trusted() {
     let scene = Scene::with_socket().await;
@@ -444,7 +444,7 @@ async fn a_password_is_not_shown_to_another_user_who_listens_at_its_port() {
     .await;
 }
 
-/// A Bot API of one's own may be down like any other server.
+/// A Bot API server of one's own may be down like any other server.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
     if !is_another_user() {
@@ -457,7 +457,7 @@ async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
     };
     let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).config(&config(""));
     let beckon = beckon.env("BECKON_TELEGRAM_TOKEN", "123456:secret").build();
-    // A proxy of the environment has no say within this machine.
+    // A proxy of the environment is not used for connections within this machine.
     beckon.set_env("HTTP_PROXY", &format!("http://127.0.0.1:{port}"));
     let stranger = Stranger::listen(port, beckon.folder());
     beckon.start();
@@ -480,7 +480,7 @@ async fn the_bots_token_is_not_shown_to_another_user_who_listens_at_its_port() {
     .await;
 }
 
-/// Stands for Beckon at its socket, and keeps what is registered there.
+/// Plays Beckon at its socket, and returns what is registered there.
 async fn registration(run: &Path) -> Value {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     let listener = tokio::net::UnixListener::bind(run.join("beckon.sock")).unwrap();
@@ -545,7 +545,8 @@ async fn a_door_in_node_reads_nothing_of_a_stranger_and_only_so_much_of_beckon()
         404,
         "no such question"
     );
-    // Too much is refused, or the connection is closed while it is still being sent.
+    // A body that is too large is refused, or the connection is closed while it is still being
+    // sent.
     match post(vec![b' '; 5 << 20]).await {
         Ok(response) => assert_eq!(response.status(), 413),
         Err(error) => assert!(error.is_request(), "{error:?}"),
@@ -557,7 +558,7 @@ async fn a_door_in_node_reads_nothing_of_a_stranger_and_only_so_much_of_beckon()
     );
 }
 
-/// Sends up to 256 MB; how much was taken, and what was said to it.
+/// Sends up to 256 MB; returns how much was taken, and the response.
 fn pour(address: &str, login: &str) -> (usize, String) {
     let mut stream = TcpStream::connect(address).unwrap();
     stream
@@ -577,7 +578,7 @@ fn pour(address: &str, login: &str) -> (usize, String) {
     (sent << 20, told)
 }
 
-/// What a process has in memory, in KiB.
+/// Returns how much memory a process occupies, in KiB.
 fn memory(pid: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status
@@ -587,7 +588,7 @@ fn memory(pid: u32) -> usize {
     line.trim().trim_end_matches(" kB").parse().unwrap()
 }
 
-/// Everything that a Beckon which runs leaves in `run/`.
+/// The files that a running Beckon leaves in `run/`.
 const LEFT: [&str; 3] = ["endpoint.json", "beckon.sock", "here"];
 
 async fn here(scene: &Scene) {

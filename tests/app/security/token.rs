@@ -1,8 +1,9 @@
-//! The token of the bot is in the keychain, or in the environment variable that its owner chose, and
-//! nowhere else: in no file, log line, argument, message on the bus, error or debug text.
+//! Tests that the bot's token is in the keychain, or in the environment variable that its owner
+//! chose, and nowhere else: in no file, log line, argument, message on the bus, error or debug
+//! text.
 //!
-//! What a panic says is tested where the log is written, in `logs.rs`. `/proc/PID/environ` shows the
-//! variable; that is its owner's choice.
+//! The output of a panic is tested where the log is written, in `logs.rs`. `/proc/PID/environ`
+//! shows the variable; that is its owner's choice.
 
 use beckon::channels::telegram::{ApiAddress, check};
 use beckon_client::connection::Client;
@@ -26,10 +27,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// One that nobody knows; to be kept as well.
+/// A token that Telegram does not know; it must be kept secret as well.
 const STRANGE: &str = "7000000001:AANobodyKnowsThisOneEither_0123456789";
 
-/// What tells a token from others: the part behind its bot's number.
+/// Returns the parts that tell tokens apart: what follows the bot's number.
 fn needles() -> [&'static [u8]; 2] {
     [TOKEN, STRANGE].map(|token| token.split_once(':').unwrap().1.as_bytes())
 }
@@ -40,7 +41,8 @@ fn holds(bytes: &[u8]) -> bool {
         .any(|needle| memchr::memmem::find(bytes, needle).is_some())
 }
 
-/// Beckon that logs all there is, an agent, a Telegram, and a bus that is overheard.
+/// The stage: a Beckon that logs everything, an agent, a Telegram, and a bus whose messages are
+/// recorded.
 struct Stage {
     beckon: Beckon,
     telegram: Telegram,
@@ -87,7 +89,7 @@ impl Stage {
         .await;
     }
 
-    /// Somebody is paired, an ask is answered, and all the while Telegram fails in every way.
+    /// Pairs a person and answers an ask, while Telegram fails in every way.
     async fn ordeal(&self) {
         self.wait_state("works").await;
         let link = self
@@ -132,7 +134,7 @@ impl Stage {
         self.wait_state("down").await;
     }
 
-    /// Telegram cannot be reached, does not answer, and Beckon is killed in between.
+    /// Makes Telegram unreachable and silent, and kills Beckon in between.
     async fn out_of_reach(&mut self) {
         self.telegram.down();
         self.beckon.kill9();
@@ -149,7 +151,7 @@ impl Stage {
         }
     }
 
-    /// Looks for it in all that was written and said.
+    /// Searches everything that was written and sent for the tokens.
     fn expect_nowhere(self) {
         assert_eq!(
             files_with_it(self.beckon.folder()),
@@ -195,7 +197,7 @@ fn files_with_it(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Looks at the arguments of this process's children and theirs, over and over.
+/// A watcher of the arguments of this process's children and theirs.
 struct Arguments {
     seen: Arc<Mutex<BTreeSet<String>>>,
     over: Arc<AtomicBool>,
@@ -222,7 +224,7 @@ impl Arguments {
         }
     }
 
-    /// All that were seen, and those that hold it.
+    /// Ends the watcher; returns all arguments that were seen, and those that contain a token.
     fn end(self) -> (Vec<String>, Vec<String>) {
         self.over.store(true, Ordering::Relaxed);
         self.watcher.join().unwrap();
@@ -252,7 +254,7 @@ fn arguments_below(parent: u32) -> Vec<String> {
     found
 }
 
-/// A login at a terminal: what is typed does not show.
+/// Logs in at a terminal, which must not show what is typed; returns its output.
 fn login_at_a_terminal(beckon: &Beckon, token: &str) -> String {
     let login = beckon.prepare(&["telegram", "login"]);
     let line = format!("{} telegram login", login.get_program().display());

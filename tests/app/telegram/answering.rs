@@ -1,5 +1,5 @@
-//! The main job, away from the desk: a question asked in a real OpenCode is answered on Telegram,
-//! and the model reads exactly the human's answer.
+//! Tests of the main job, away from the desk: a question asked in a real OpenCode is answered on
+//! Telegram, and the model reads exactly the human's answer.
 
 use crate::common::phone::Phone;
 use crate::common::{SOON, Stage, asked_by, named};
@@ -15,7 +15,7 @@ struct Away {
 }
 
 impl Away {
-    /// Nothing tells where the human is, so that both places ring.
+    /// Starts everything; nothing tells where the human is, so both places ring.
     async fn start(version: Version) -> Self {
         let phone = Phone::new();
         let stage = Stage::with(version, &phone.config(), Phone::knows_token).await;

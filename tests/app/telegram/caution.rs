@@ -1,4 +1,5 @@
-//! What hides something is not allowed with one tap: neither by a button nor by a number.
+//! Tests that an ask which hides something is not allowed with one tap: neither by a button nor by
+//! a number.
 
 use crate::common::phone::{Outing, data};
 use crate::common::{DIRECTORY, SESSION, SOON};
@@ -6,7 +7,7 @@ use beckon_support::replay::{Kind, call_of, permission};
 use beckon_support::telegram::Message;
 use serde_json::{Value, json};
 
-/// Reads as `rm -rf build  # sdrawkcab`, and is not.
+/// A command that reads as `rm -rf build  # sdrawkcab`, and is another one.
 const DISGUISED: &str = "rm -rf ~ #\u{202e} dliub fr- mr";
 
 async fn card(outing: &Outing, request: Value, text: &str) -> Message {
@@ -18,7 +19,7 @@ async fn card(outing: &Outing, request: Value, text: &str) -> Message {
     outing.phone.card(text).await
 }
 
-/// An edit as OpenCode asks for it, with its change or without.
+/// Makes an edit in the form of OpenCode, with its change or without.
 fn edit(id: &str, diff: Option<&str>) -> Value {
     let metadata = diff.map_or(
         json!({}),
@@ -28,7 +29,7 @@ fn edit(id: &str, diff: Option<&str>) -> Value {
         "metadata": metadata, "always": ["a.rs"], "tool": call_of(id) })
 }
 
-/// What was tapped or written has led to no answer.
+/// Checks that the tap or words have led to no answer.
 async fn still_open(outing: &Outing, id: &str) {
     outing.phone.telegram.wait_confirmed(SOON).await;
     assert_eq!(outing.stage.state_of(id).await.as_deref(), Some("open"));
@@ -73,7 +74,7 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     let yes = data(&sure, "Yes, allow once");
     phone.tap(card.id, "Go back").await;
     phone.tap(card.id, "Allow once…").await;
-    // Whoever dies between taking a tap and answering it answers it no more.
+    // A Beckon that dies between taking a tap and answering it does not answer it later.
     phone.taps_answered().await;
     outing.restart().await;
     phone.shows(card.id, "Allow this once?").await;
@@ -85,7 +86,7 @@ async fn only_a_second_tap_allows_what_hides_something_and_a_double_tap_is_none(
     outing.nothing_left().await;
 }
 
-/// What its card says of both may come minutes later.
+/// The card that mentions both may come minutes later.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_button_from_before_its_equal_came_does_not_allow_what_hides_something() {
     let outing = Outing::start().await;
@@ -107,7 +108,7 @@ async fn a_button_from_before_its_equal_came_does_not_allow_what_hides_something
     still_open(&outing, "per_2").await;
 }
 
-/// The button that allows is worth nothing on a page that does not ask.
+/// The button that allows has no effect on a page that does not ask for it.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_second_tap_counts_only_after_the_first() {
     let outing = Outing::start().await;

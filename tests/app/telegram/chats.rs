@@ -1,5 +1,5 @@
-//! People, groups and topics: a card in each chat, one answer for all; chats come, move and go while
-//! cards stand. And when a chat hears of an ask at all, and how loudly.
+//! Tests of people, groups and topics: a card in each chat, one answer for all; chats come, move
+//! and go while cards are open. And of when a chat gets an ask at all, and how loudly.
 
 use crate::common::phone::{self, Outing, Phone, ended_in, message, pairing_code};
 use crate::common::{self, SOON, yes_or_no};
@@ -10,7 +10,7 @@ use beckon_support::presence::Logind;
 use beckon_support::telegram::{ChatId, Fault, Group, Method, UserId};
 use serde_json::json;
 
-/// Somebody else opens a fresh link.
+/// Pairs another person by a fresh link.
 async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
     let code = pairing_code(&outing.stage.beckon).await;
     let user = outing.phone.telegram.user(name);
@@ -19,7 +19,7 @@ async fn pair(outing: &Outing, name: &str) -> (UserId, ChatId) {
     (user, user.into())
 }
 
-/// The phone's owner pairs a group.
+/// Pairs a group, as the phone's owner.
 async fn pair_group(outing: &Outing, group: ChatId) {
     let code = pairing_code(&outing.stage.beckon).await;
     outing
@@ -204,7 +204,7 @@ async fn a_group_that_becomes_a_supergroup_gets_its_cards_anew() {
     assert_eq!(outing.status().await["paired"], 2);
 }
 
-/// Nobody tells Beckon of it before it writes there.
+/// Beckon is told of the move only when it writes there.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_group_that_moved_while_beckon_was_dead_is_found() {
     let outing = Outing::start().await;
@@ -213,7 +213,7 @@ async fn a_group_that_moved_while_beckon_was_dead_is_found() {
     pair_group(&outing, group).await;
     outing.stage.beckon.kill9();
     let supergroup = telegram.migrate(group);
-    // The updates that tell it are older than a day.
+    // The updates about the move are older than a day, and dropped.
     telegram.advance(std::time::Duration::from_secs(25 * 60 * 60));
     outing.stage.beckon.start();
     outing.stage.ready().await;
@@ -419,7 +419,7 @@ async fn in_quiet_hours_cards_come_without_a_sound() {
     outing.nothing_left().await;
 }
 
-/// The one minute that is not quiet. Tests run in UTC.
+/// Tells whether this is the one minute that is not quiet. Tests run in UTC.
 fn is_loud_minute() -> bool {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -451,7 +451,7 @@ async fn it_reminds_beneath_the_card_and_warns_before_it_rejects() {
     );
 }
 
-/// A Beckon that sends everything to its phone and hears of sleep.
+/// Starts a Beckon that sends everything to its phone and is told of sleep.
 async fn beside_logind() -> (Bus, Logind, Outing) {
     let system = Bus::start();
     let logind = Logind::start(&system);
@@ -468,7 +468,7 @@ async fn beside_logind() -> (Bus, Logind, Outing) {
     (system, logind, outing)
 }
 
-/// While the machine slept its connections died, and nothing says so.
+/// The connections died while the machine slept, and nothing reports that.
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_sleep_it_begins_with_new_connections() {
     let (_system, logind, outing) = beside_logind().await;
@@ -476,7 +476,7 @@ async fn after_a_sleep_it_begins_with_new_connections() {
 
     logind.prepare_for_sleep(true);
     wait_presence(&outing.stage.beckon, "asleep").await;
-    // The poll, the first edit and the first message go to nobody.
+    // The poll, the first edit and the first message are lost on the dead connections.
     outing
         .phone
         .telegram
@@ -507,7 +507,7 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     outing.nothing_left().await;
 }
 
-/// What is asked as the machine wakes is on its way when the connections are made anew.
+/// A message is on its way at the moment when the machine wakes and the connections are made anew.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
     let (_system, logind, outing) = beside_logind().await;

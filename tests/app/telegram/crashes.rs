@@ -1,5 +1,5 @@
-//! Beckon is killed (-9) at each step of an answer on Telegram: none is lost, none is given twice,
-//! drafts survive. At worst a card stands there twice, and both work.
+//! Tests in which Beckon is killed (-9) at each step of an answer on Telegram: none is lost, none
+//! is given twice, drafts survive. At worst a card is there twice, and both work.
 
 use crate::common::phone::{Outing, data, set};
 use crate::common::{SESSION, SOON, yes_or_no};
@@ -42,7 +42,7 @@ async fn killed_after_the_commit_it_delivers_the_answer_after_the_restart() {
     outing.nothing_left().await;
 }
 
-/// The offset that acknowledges it has not reached Telegram, which hands it out once more.
+/// The offset that acknowledges the tap has not reached Telegram, which hands it out once more.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_after_the_commit_it_does_not_take_a_tap_twice() {
     let outing = Outing::start().await;
@@ -89,8 +89,8 @@ async fn killed_while_the_answer_is_posted_it_posts_it_again() {
     );
 }
 
-/// Both cards of one ask: the first was sent, but Beckon was killed before it heard which message
-/// that is.
+/// Makes two cards of one ask: the first was sent, but Beckon was killed before it knew which
+/// message that is.
 async fn twins(outing: &Outing) -> [Message; 2] {
     outing
         .phone
@@ -139,7 +139,8 @@ async fn killed_before_it_knew_its_message_a_late_tap_on_the_stray_card_is_told_
     assert_eq!(outing.stage.replay.replies().len(), 1);
 }
 
-/// Who sees the same question twice deletes one of them, and cannot know which one Beckon knows.
+/// A human who sees the same question twice deletes one of them, and cannot know which one Beckon
+/// knows.
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_before_it_knew_its_message_the_stray_card_goes_on_when_the_other_is_deleted() {
     let outing = Outing::start().await;
@@ -187,7 +188,8 @@ async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
     outing.nothing_left().await;
 }
 
-/// Killed before it knew its message, which its human taps before Beckon can have sent another.
+/// Returns a stray card: Beckon was killed before it knew its message, and its human taps it before
+/// Beckon can have sent another.
 async fn tapped_stray() -> (Outing, Message) {
     let mut outing = Outing::start().await;
     outing
@@ -230,7 +232,7 @@ async fn a_stray_card_that_was_tapped_is_the_card_and_tells_the_end() {
     );
 }
 
-/// What the agent was told meanwhile is found out a while after it was seen to be gone.
+/// The agent's own answer is found out a while after the ask was seen to be gone.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stray_card_that_was_tapped_too_late_says_what_became_of_its_request() {
     let (mut outing, stray) = tapped_stray().await;
@@ -321,7 +323,8 @@ async fn killed_with_a_prompt_open_a_reply_to_it_answers_and_it_goes() {
     outing.nothing_left().await;
 }
 
-/// Heard before its cards are taken up again: nothing but what was noted tells whose they are.
+/// The reply is processed before the cards are taken up again, so only the notes tell which ask
+/// they belong to.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reply_to_a_prompt_while_it_was_dead_answers() {
     let mut outing = Outing::start().await;
@@ -361,7 +364,7 @@ async fn killed_before_it_knew_its_prompt_a_reply_to_that_is_told_where_to_reply
         .telegram
         .wait_for(outing.phone.chat, second, SOON)
         .await;
-    // Nobody has noted of which card it is.
+    // The stray's card is not noted anywhere.
     outing.phone.reply(stray.id, "beckon");
     outing.phone.says("that message is not an open card").await;
     outing.phone.reply(second.id, "beckon");
@@ -420,7 +423,8 @@ async fn killed_again_and_again_each_question_has_one_card() {
     }
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 3);
-    // The list says that nothing waits; one that was sent right before a crash may stand there twice.
+    // The list says that nothing waits; a list that was sent right before a crash may be there
+    // twice.
     let messages = outing.phone.telegram.messages(outing.phone.chat);
     for id in 0..3 {
         let of_it = messages

@@ -1,5 +1,5 @@
-//! Cards that are gone from the chat while their asks are open: deleted by a human, by the chat's own
-//! timer, or with the whole chat. Nobody tells a bot of that.
+//! Tests of cards that are gone from the chat while their asks are open: deleted by a human, by the
+//! chat's own timer, or with the whole chat. Telegram does not tell a bot of that.
 
 use crate::common::SOON;
 use crate::common::phone::{Outing, message, set};
@@ -7,7 +7,7 @@ use beckon_support::eventually;
 use beckon_support::telegram::Message;
 use std::time::Duration;
 
-/// Nothing that was sent stands there any more.
+/// Deletes all messages of the chat.
 fn clear_chat(outing: &Outing) {
     let (telegram, chat) = (&outing.phone.telegram, outing.phone.chat);
     for message in telegram.history(chat) {
@@ -117,7 +117,8 @@ async fn what_is_on_the_desk_only_is_brought_by_its_number_as_well() {
     outing.nothing_left().await;
 }
 
-/// The least wait before a card comes back is ten minutes; in this hurry, five seconds.
+/// The factor by which time passes faster. A card comes back after ten minutes at least; here after
+/// five seconds.
 const HURRY: u32 = 120;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,5 @@
-//! More than a handful at once: cards that can be read, and one list of all that waits, which is
-//! pinned, edited in silence, and leads to each card.
+//! Tests of more than a handful of asks at once: cards that can be read, and one list of all that
+//! waits, which is pinned, edited in silence, and leads to each card.
 
 use crate::common::phone::{Outing, message, pairing_code};
 use crate::common::{DIRECTORY, SESSION, SOON};
@@ -9,8 +9,8 @@ use beckon_support::telegram::{ChatId, EntityKind, Fault, Group, Message, Method
 use serde_json::json;
 use std::time::Duration;
 
-/// The limits hold for so many times shorter a time, on both sides: a list that is edited once a
-/// minute is edited every two seconds.
+/// The factor by which limits pass faster, on both sides: a list that is edited once a minute is
+/// edited every two seconds.
 const HURRY: u32 = 30;
 
 async fn asked(outing: &Outing, numbers: std::ops::Range<usize>) {
@@ -31,7 +31,7 @@ async fn answer(outing: &Outing, n: usize, card: &Message) {
     outing.phone.ended(card.id, "✅ Yes").await;
 }
 
-/// Of the question that stands last on a list.
+/// Returns the number of the last question on a list.
 fn last_number(list: &Message) -> usize {
     let (_, last) = list.text.rsplit_once("Number ").unwrap();
     last.chars().take(3).collect::<String>().parse().unwrap()
@@ -64,7 +64,8 @@ async fn a_hundred_asks_are_a_handful_of_cards_and_a_list_on_which_each_can_be_o
         phone.tap(list.id, "▶").await;
         phone.shows(list.id, &format!("Page {page} of 13")).await;
     }
-    // Most often 99; those that a list of the server has told come before others of their moment.
+    // The last one is most often 99; questions that came with a list of the server precede others
+    // of the same moment.
     let number = last_number(&phone.shows(list.id, "Page 13 of 13").await);
     phone.tap(list.id, "100").await;
     let last = card(&outing, number).await;
@@ -121,8 +122,8 @@ async fn the_list_is_pinned_once_edited_in_silence_and_the_same_one_after_a_cras
     );
     let pinned = async || (phone.telegram.pinned(chat) == [list.id]).then_some(());
     eventually("it is pinned", SOON, pinned).await;
-    // What its queue had before this look is saved by now; whoever is killed in the milliseconds before that
-    // knows of no list, and sends another.
+    // After this look, everything queued before it is saved. A Beckon that is killed in the
+    // milliseconds before that knows of no list, and sends another.
     let _ = outing.stage.beckon.status().await;
     outing.restart().await;
     asked(&outing, 2..3).await;
@@ -230,7 +231,8 @@ async fn in_a_supergroup_each_line_links_to_its_card_and_in_a_private_chat_a_but
     assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
 }
 
-/// Nobody keeps an answer to /pending up to date, nor a list that was on its way when Beckon was killed.
+/// An answer to /pending is not kept up to date, nor is a list that was on its way when Beckon was
+/// killed.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_of_before_is_drawn_anew_when_one_of_its_lines_leads_nowhere() {
     let outing = Outing::hurried(HURRY).await;
@@ -298,7 +300,7 @@ async fn a_longer_pause_is_not_shortened_from_the_list() {
     assert_eq!(beckon.status().await["paused_until"], until);
 }
 
-/// Others waste what the limits leave, and an answer is in a hurry.
+/// Other messages use up what the limits leave, and an answer is in a hurry.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_list_that_fails_again_and_again_delays_no_card() {
     let outing = Outing::hurried(HURRY).await;

@@ -1,5 +1,5 @@
-//! What a card is made of: bold, quotes and coloured buttons, and what is left of them where a server
-//! does not take them.
+//! Tests of a card's formatting: bold, quotes and coloured buttons, and what is left of them where
+//! a server does not accept them.
 
 use crate::common::phone::{Outing, data};
 use crate::common::{DIRECTORY, SESSION, SOON, yes_or_no};
@@ -19,7 +19,7 @@ async fn asked_to_run(outing: &Outing, id: &str, command: &str) -> Message {
     outing.phone.card(command).await
 }
 
-/// What is shown in that way.
+/// Returns the parts of the text that are shown in that way.
 fn parts(message: &Message, kind: &EntityKind) -> Vec<String> {
     let units: Vec<u16> = message.text.encode_utf16().collect();
     let of_kind = message
@@ -88,7 +88,7 @@ async fn allow_is_green_reject_is_red_and_the_command_can_be_copied_where_it_ask
     outing.nothing_left().await;
 }
 
-/// A server that checks its fields more strictly than the official one.
+/// The server checks its fields more strictly than the official one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_refuses_colours_gets_the_card_without_them_and_is_asked_once() {
     let outing = Outing::start().await;
@@ -133,7 +133,7 @@ async fn a_card_whose_markup_is_refused_comes_as_plain_words_and_works() {
     outing.nothing_left().await;
 }
 
-/// What an earlier Beckon wrote stands in the chat: its buttons answer, and it ends like any other.
+/// A card by an earlier Beckon is in the chat: its buttons answer, and it ends like any other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_of_an_earlier_version_is_answered_and_ends_in_the_new_look() {
     let outing = Outing::start().await;

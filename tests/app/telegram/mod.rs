@@ -1,4 +1,5 @@
-//! Answered on Telegram: who may, in which chat, by which words, and what becomes of it in a crash.
+//! Tests of answers on Telegram: who may give them, in which chat, by which words, and what happens
+//! to them in a crash.
 
 mod answering;
 mod caution;

@@ -1,5 +1,5 @@
-//! Telegram is away, slow or strict: asks stay answerable on the desktop, cards arrive afterwards in
-//! the order in which they were asked, and nothing of what has ended meanwhile.
+//! Tests of a Telegram that is away, slow or strict: asks stay answerable on the desktop, and cards
+//! arrive afterwards in the order of their asks, without those that have ended meanwhile.
 
 use crate::common::phone::{Outing, set};
 use crate::common::{DIRECTORY, SESSION, SOON};
@@ -9,14 +9,14 @@ use beckon_support::telegram::{Call, Fault, Message, Method};
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// Asked in this order, which is not that of the ids.
+/// The ids in the order of asking, which is not their own order.
 const ASKED: [&str; 5] = ["que_9", "que_3", "que_7", "que_1", "que_5"];
 
 fn text(id: &str) -> String {
     format!("What of {id}?")
 }
 
-/// Five are asked; the second is answered on the desktop, the fourth ends at its source.
+/// Asks five; the second is answered on the desktop, the fourth ends at its source.
 async fn five_asked_and_two_settled(outing: &Outing) {
     for id in ASKED {
         outing.begin(id, &text(id)).await;
@@ -41,7 +41,7 @@ async fn replied_elsewhere(outing: &Outing, id: &str) {
         .await;
 }
 
-/// The three that are left came in order and once; the others never.
+/// Checks that the three remaining ones came in order and once, and the others never.
 async fn three_arrive(outing: &Outing) {
     for id in ["que_9", "que_7", "que_5"] {
         outing.phone.card(&text(id)).await;
@@ -171,7 +171,7 @@ async fn asks_that_come_all_at_once_arrive_in_order_and_are_answered_meanwhile()
     assert_eq!(refusals(&outing), 0);
 }
 
-/// Nobody knows how long a burst Telegram lets through.
+/// Telegram does not say how long a burst it lets through.
 #[tokio::test(flavor = "multi_thread")]
 async fn where_a_burst_is_too_long_the_rest_comes_more_slowly_and_in_order() {
     let outing = Outing::start().await;
@@ -181,8 +181,8 @@ async fn where_a_burst_is_too_long_the_rest_comes_more_slowly_and_in_order() {
     assert_eq!(refusals(&outing), 1, "it learns from the first 429");
 }
 
-/// By Telegram's limits that takes a minute and a half: here they hold for a tenth of the time, on
-/// both sides.
+/// Telegram's limits would make that take a minute and a half; here they hold for a tenth of the
+/// time, on both sides.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hundred_asks_within_a_second_all_arrive_as_they_are_answered() {
     let outing = Outing::hurried(10).await;
@@ -213,7 +213,7 @@ async fn burst(outing: &Outing, count: usize) {
             tapped.elapsed()
         );
         phone.ended(card.id, "✅ Yes · here").await;
-        // A place is left for it, unless Telegram wants to be left alone.
+        // The limits leave room for the answer, unless Telegram asked for a pause.
         assert!(
             tapped.elapsed() < Duration::from_millis(3_500),
             "{:?}",
@@ -239,7 +239,7 @@ async fn burst(outing: &Outing, count: usize) {
     assert_eq!(phone.telegram.complaints(), Vec::<String>::new());
 }
 
-/// How often Telegram has refused to take a message.
+/// Returns how often Telegram has refused to take a message.
 fn refusals(outing: &Outing) -> usize {
     let refused = |call: &Call| !call.is_done() && call.method != Method::GetUpdates;
     outing
@@ -260,7 +260,7 @@ async fn a_thousand_asks_that_come_and_go_while_telegram_is_away_leave_nothing()
         for n in 0..100 {
             come_and_go(&outing, hundred * 100 + n).await;
         }
-        // It is asked after all others, so that those are over when it is answered.
+        // The question is asked after all others, so those are over when it is answered.
         let (id, text) = (format!("que_end_{hundred}"), format!("Hundred {hundred}?"));
         outing.begin(&id, &text).await;
         outing.stage.press(&text, "Yes").await;

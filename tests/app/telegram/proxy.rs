@@ -1,6 +1,6 @@
-//! Telegram behind a proxy, as people have it whose network blocks Telegram: nobody but the proxy
-//! knows where `api.telegram.test` is, and what answers there speaks TLS. Everything for Telegram goes
-//! through it, and nothing else does; its password is seen by nobody.
+//! Tests of Telegram behind a proxy, which people use whose network blocks Telegram. Only the proxy
+//! knows where `api.telegram.test` is, and the server there speaks TLS. Everything for Telegram
+//! goes through it, and nothing else does; its password is seen nowhere.
 
 use crate::common::phone::{Outing, Phone};
 use crate::common::{Rehearsal, SOON};
@@ -24,7 +24,7 @@ struct Road {
 }
 
 impl Road {
-    /// Everything but Beckon started; the settings name the proxy for that user.
+    /// Starts everything but Beckon; the settings name the proxy with that user.
     fn build(speaks: Speaks, user: Option<&str>, tune: impl FnOnce(Builder) -> Builder) -> Self {
         let (phone, proxy) = (Phone::new(), Proxy::start(speaks));
         let front = Front::start(
@@ -50,7 +50,7 @@ impl Road {
         }
     }
 
-    /// Started, and paired through the proxy.
+    /// Starts everything, and pairs through the proxy.
     async fn start(speaks: Speaks) -> Self {
         let road = Self::build(speaks, Some("me"), |program| {
             Phone::knows_token(program).env(VARIABLE, PASSWORD)
@@ -70,7 +70,8 @@ impl Road {
         &self.outing.stage.beckon
     }
 
-    /// The proxy is in that state, and the status says so in words with that part.
+    /// Waits until the proxy has that state, and the status explains it with words that contain
+    /// `part`.
     async fn wait_proxy(&self, state: &str, part: &str) -> Value {
         eventually(&format!("the proxy is {state}: {part}"), SOON, async || {
             let status = self.outing.status().await;
@@ -80,7 +81,7 @@ impl Road {
         .await
     }
 
-    /// Telegram was asked for by its name, and reached through the proxy only.
+    /// Checks that Telegram was asked for by its name, and reached through the proxy only.
     async fn nothing_went_around(&self) {
         let telegram = Asked {
             host: tls::NAME.into(),
@@ -97,7 +98,7 @@ impl Road {
         .await;
     }
 
-    /// Wherever somebody looks, no password is to be seen.
+    /// Checks that no password is seen anywhere.
     async fn the_password_is_nowhere(&self) {
         for arguments in [
             &["status", "--json"][..],
@@ -120,7 +121,7 @@ impl Road {
         }
     }
 
-    /// `/settings` of the local API.
+    /// Calls `/settings` of the local API.
     async fn call(&self, method: reqwest::Method, body: Value) -> (u16, Value) {
         let endpoint = self.beckon().endpoint().unwrap();
         let url = format!("{}/settings", endpoint["url"].as_str().unwrap());

@@ -1,5 +1,5 @@
-//! What words on Telegram are for: the card that they answer, and nothing else. What is no text of
-//! the human's own is told so.
+//! Tests of what words on Telegram are for: the card that they answer, and nothing else. A message
+//! that is not the human's own text is refused with a reason.
 
 use crate::common::SOON;
 use crate::common::phone::{Outing, message, pairing_code, set};
@@ -7,7 +7,7 @@ use beckon_support::eventually;
 use beckon_support::telegram::{ChatId, Group, Media, Message};
 use serde_json::json;
 
-/// A card that waits for own words.
+/// Asks a question whose card waits for own words; returns the card.
 async fn awaiting(outing: &Outing) -> Message {
     let card = outing.ask("que_1", "Which name?").await;
     outing.phone.tap(card.id, "✏️ Write my own").await;
@@ -15,7 +15,7 @@ async fn awaiting(outing: &Outing) -> Message {
     card
 }
 
-/// Whatever was written led to nothing; the prompt still gets its answer.
+/// Checks that what was written led to nothing, and that the prompt still takes an answer.
 async fn still_awaits(outing: &Outing, card: &Message) {
     outing.phone.telegram.wait_confirmed(SOON).await;
     assert_eq!(
@@ -29,7 +29,7 @@ async fn still_awaits(outing: &Outing, card: &Message) {
     outing.nothing_left().await;
 }
 
-/// An agent says something that nobody has to answer.
+/// Shows an agent's message that nobody has to answer.
 async fn notice(outing: &Outing, text: &str) -> Message {
     outing.stage.beckon.command(&["presence", "away"]).await;
     let endpoint = outing.stage.beckon.endpoint().unwrap();
@@ -91,7 +91,7 @@ async fn words_of_others_and_words_for_elsewhere_are_no_answer() {
     still_awaits(&outing, &card).await;
 }
 
-/// The human replies to what another bot of the group has posted.
+/// The human replies to a message of another bot in the group.
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_group_words_for_another_bot_are_its_own() {
     let outing = Outing::start().await;
@@ -147,7 +147,7 @@ async fn a_reply_to_a_card_from_another_topic_is_refused_in_words_where_it_was_w
     outing.stage.answered_once("que_1", "Yes").await;
 }
 
-/// There a reply comes with the number of its thread, which is that of the card.
+/// A reply there comes with the number of its thread, which is that of the card.
 #[tokio::test(flavor = "multi_thread")]
 async fn in_a_supergroup_without_topics_a_reply_to_a_card_answers_it() {
     let outing = Outing::start().await;
@@ -289,7 +289,7 @@ async fn in_a_group_pictures_that_answer_nothing_are_for_people() {
     outing.nothing_left().await;
 }
 
-/// From the tap to the agent, without what was answered above DEBUG.
+/// The log follows the answer from the tap to the agent, with its text at DEBUG only.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_log_tells_the_way_of_an_answer_when_it_is_asked_to() {
     let outing = Outing::talkative().await;

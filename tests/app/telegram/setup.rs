@@ -1,4 +1,4 @@
-//! Telegram is set up from the command line, and what it says of itself there.
+//! Tests of setting Telegram up from the command line, and of what is reported about it there.
 
 use beckon_support::beckon::{Beckon, Output};
 use beckon_support::eventually;
@@ -12,8 +12,8 @@ use tokio::process::ChildStdout;
 const SOON: Duration = Duration::from_secs(20);
 const VARIABLE: &str = "BECKON_TELEGRAM_TOKEN";
 
-/// Beckon with the token in its environment, and the Telegram that it talks to. No session bus, so
-/// no keychain either, and no OpenCode.
+/// A Beckon with the token in its environment, and the Telegram that it talks to. There is no
+/// session bus, so no keychain either, and no OpenCode.
 struct Stage {
     beckon: Beckon,
     telegram: Telegram,
@@ -63,7 +63,7 @@ impl Stage {
         serde_json::from_str(&self.well(&["people", "--json"]).await).unwrap()
     }
 
-    /// Somebody of that name opens a fresh link.
+    /// Pairs a person of that name by a fresh link.
     async fn pair(&self, name: &str) -> ChatId {
         let link = self.run(&["pair", "--json"]).await.json();
         let user = self.telegram.user(name);
@@ -75,7 +75,7 @@ impl Stage {
         user.into()
     }
 
-    /// Somebody of that name brings a fresh code to a group.
+    /// Pairs a group by a fresh code, as a person of that name.
     async fn pair_group(&self, name: &str) -> ChatId {
         let link = self.run(&["pair", "--json"]).await.json();
         let user = self.telegram.user(name);
@@ -89,7 +89,8 @@ impl Stage {
     }
 }
 
-/// What the settings window asks for: a test card, and who taps it within so many seconds.
+/// Sends the settings window's request for a test card; returns who tapped it within this many
+/// seconds.
 async fn test_and_wait(endpoint: Value, seconds: u64) -> Value {
     let part = |name: &str| endpoint[name].as_str().unwrap().to_owned();
     let address = format!("{}/telegram/test?wait={seconds}", part("url"));
@@ -145,7 +146,7 @@ async fn a_link_pairs_whoever_opens_it_once() {
     assert_eq!(stage.telegram.complaints(), Vec::<String>::new());
 }
 
-/// Reads the lines of a `beckon telegram pair` that waits.
+/// A `beckon telegram pair` that waits, and its lines.
 struct Waiting {
     lines: Lines<BufReader<ChildStdout>>,
     child: tokio::process::Child,
@@ -199,7 +200,7 @@ impl Waiting {
     }
 }
 
-/// The code of the link in a line.
+/// Returns the code of the link in a line.
 fn code_in(line: &str) -> &str {
     line.rsplit_once("?start=").expect("a link").1.trim()
 }
@@ -364,7 +365,7 @@ async fn the_status_says_where_the_token_is_from_and_whether_there_is_a_tray() {
     );
 }
 
-/// What `beckon doctor --json` says of a leg.
+/// Returns what `beckon doctor --json` finds about a leg.
 async fn leg(stage: &Stage, name: &str) -> Value {
     let output = stage.beckon.command(&["doctor", "--json"]).await;
     let legs = output.json();

@@ -1,12 +1,12 @@
-//! Only the paired human answers: strangers, forgeries and replays lead to nothing, are counted, and
-//! hear nothing.
+//! Tests that only the paired human answers: strangers, forgeries and replays have no effect, are
+//! counted, and get no reply.
 
 use crate::common::SOON;
 use crate::common::phone::{Outing, data, pairing_code};
 use beckon_support::telegram::{ChatId, Group, Method, UserId};
 use serde_json::json;
 
-/// Nobody has answered the one question, and it still stands.
+/// Checks that the one question is unanswered and its card still there.
 async fn untouched(outing: &Outing, message: i64) {
     outing.phone.telegram.wait_confirmed(SOON).await;
     assert_eq!(
@@ -24,14 +24,14 @@ async fn untouched(outing: &Outing, message: i64) {
     assert_eq!(outing.stage.replay.replies().len(), 0);
 }
 
-/// Answers it, to see that everything still works.
+/// Answers the question, to see that everything still works.
 async fn answer(outing: &Outing, message: i64) {
     outing.phone.tap(message, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.ended(message, "✅ Yes · here").await;
 }
 
-/// What the bot wrote to `chat`, and which taps of others than the phone's owner it answered.
+/// Returns how many messages the bot wrote to `chat`, and how many taps of `user` it answered.
 fn heard_back(outing: &Outing, chat: ChatId, user: UserId) -> (usize, usize) {
     let alerts = outing.phone.telegram.alerts();
     let alerts = alerts.iter().filter(|alert| alert.user == user).count();
@@ -108,7 +108,7 @@ async fn a_paired_persons_forgeries_lead_to_nothing() {
     }
     outing.wait_ignored(3).await;
     phone.told("from an earlier installation").await;
-    // The seal is right, what it names is not.
+    // The seal is right, but what the tap names does not exist.
     for tap in ["1.c0-9", "1.c7-0", "1.a", "1.s", "1.y", "zz.c0-0"] {
         phone
             .telegram

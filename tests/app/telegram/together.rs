@@ -1,5 +1,5 @@
-//! Several people before one card, each on their own phone: what one of them did has not reached the
-//! others' screens yet, and nothing that they did not see is taken as theirs.
+//! Tests of several people with one card, each on their own phone: an act of one of them has not
+//! reached the others' screens yet, and nothing that they did not see counts as theirs.
 
 use super::writing::pair;
 use crate::common::phone::{Outing, message};
@@ -30,19 +30,19 @@ impl Pair {
         Self { outing, ada, bob }
     }
 
-    /// From now on nothing that changes reaches a screen.
+    /// Keeps every change from the screens, from now on.
     fn freeze(&self) {
         let telegram = &self.outing.phone.telegram;
         telegram.fail(Method::EditMessageText, 999, Fault::ServerError(500));
     }
 
-    /// Ada taps that button of her card, and Beckon has heard it.
+    /// Taps that button of Ada's card, and waits until Beckon has taken it.
     async fn ada_taps(&self, label: &str) {
         self.outing.phone.tap(self.ada.id, label).await;
         self.outing.phone.taps_answered().await;
     }
 
-    /// Bob's card as it is now.
+    /// Returns Bob's card as it is now.
     fn bobs_card(&self) -> Message {
         let (_, chat, card) = &self.bob;
         self.outing.phone.telegram.message(*chat, card.id).unwrap()
@@ -55,7 +55,7 @@ impl Pair {
         .await
     }
 
-    /// Bob taps a button as it stood on his card then; gives what he is told.
+    /// Taps a button of Bob's card as it was then; returns the reply.
     async fn bob_taps(&self, then: &Message, label: &str) -> String {
         let button = then.button(label);
         let Some(Action::Callback(data)) = button.map(|button| &button.action) else {

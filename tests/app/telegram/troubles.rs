@@ -1,5 +1,5 @@
-//! What Telegram itself can answer instead of yes: each is handled, told in words where a person can
-//! help, and over when it is over.
+//! Tests of what Telegram itself can respond instead of yes: each is handled, explained where a
+//! person can help, and forgotten when it is over.
 
 use crate::common::phone::{Outing, data, message, pairing_code, set};
 use crate::common::{DIRECTORY, SESSION, SOON};
@@ -88,7 +88,7 @@ async fn a_message_that_cannot_be_read_is_counted_and_what_follows_it_is_heard()
         doctor.contains("One message or tap on Telegram"),
         "{doctor}"
     );
-    // What is polled for meanwhile is still spoiled.
+    // Updates that are polled meanwhile are still spoiled.
     after_the_poll_under_way(&outing).await;
     telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
     outing.phone.ended(card.id, "✅ Yes · here").await;
@@ -321,13 +321,13 @@ async fn a_document_that_is_refused_costs_no_card() {
     outing.nothing_left().await;
 }
 
-/// What is not all on the card asks once more.
+/// Taps twice, since a card that does not show everything asks once more.
 async fn allow_once(outing: &Outing, card: i64) {
     outing.phone.tap(card, "Allow once…").await;
     outing.phone.tap(card, "Yes, allow once").await;
 }
 
-/// A permission whose command is too long for a card.
+/// Asks for a permission whose command is too long for a card.
 async fn long_permission(outing: &Outing) -> Message {
     let request = permission(
         "per_1",
@@ -369,7 +369,7 @@ async fn an_upload_that_hangs_holds_up_no_card() {
     );
 }
 
-/// Before a Bot API server of one's own stands perhaps an nginx that takes 1 MB.
+/// A Bot API server of one's own may be behind an nginx that takes 1 MB.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_document_that_is_too_large_for_what_stands_in_between_is_told_on_the_card() {
     let outing = Outing::start().await;
@@ -419,7 +419,7 @@ async fn a_message_that_telegram_always_fails_at_holds_up_no_other() {
     outing.nothing_left().await;
 }
 
-/// What `status` warns of.
+/// Waits until `status` contains a warning with this text.
 async fn warned(outing: &Outing, part: &str) {
     eventually(&format!("a warning of {part}"), SOON, async || {
         let warnings = outing.stage.beckon.status().await["warnings"].clone();
@@ -490,8 +490,8 @@ async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
     outing.nothing_left().await;
 }
 
-/// "If there are no new updates for at least a week, then identifier of the next update will be
-/// chosen randomly" (<https://core.telegram.org/bots/api#update>).
+/// Telegram's documentation: "If there are no new updates for at least a week, then identifier of
+/// the next update will be chosen randomly" (<https://core.telegram.org/bots/api#update>).
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_quiet_week_updates_with_smaller_numbers_count() {
     let outing = Outing::start().await;
@@ -549,7 +549,7 @@ fn named(id: &str, text: &str, labels: &[&str]) -> Value {
     beckon_support::replay::question(id, SESSION, text, labels)
 }
 
-/// It is read again, since it was not acknowledged; but it has been taken.
+/// The tap is read again, since it was not acknowledged; but it has been taken.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tap_that_could_not_be_saved_is_not_taken_twice() {
     let outing = Outing::start().await;
@@ -600,12 +600,12 @@ async fn a_tap_to_which_another_answer_was_faster_is_told_so_and_the_card_says_w
     assert!(late.text.contains("Your answer was: “No”"), "{}", late.text);
 }
 
-/// An answer gets no further than to its server.
+/// Keeps answers at their server, without a response.
 fn hold_replies(outing: &Outing) {
     outing.stage.replay.on_reply(OnReply::Hang);
 }
 
-/// Once the answer is known to hang, the agent itself is answered "Yes".
+/// Waits until the answer is known to hang, and answers the agent itself with "Yes".
 async fn answer_faster(outing: &Outing) {
     outing
         .phone
@@ -664,7 +664,7 @@ async fn in_a_group_a_late_answer_is_said_to_be_whose_it_was() {
     assert!(!late.text.contains("Your answer"), "{}", late.text);
 }
 
-/// Nothing rings for so many seconds.
+/// Pauses Beckon for this many seconds.
 async fn pause(outing: &Outing, seconds: i64) {
     let until = jiff::Timestamp::now().as_millisecond() + seconds * 1_000;
     let endpoint = outing.stage.beckon.endpoint().unwrap();

@@ -1,5 +1,5 @@
-//! Whose words are an answer, to which card, and how many messages they are: what Telegram's apps split is
-//! one answer, and what somebody else writes is none.
+//! Tests of whose words are an answer, to which card, and how many messages they are: what
+//! Telegram's apps split is one answer, and what somebody else writes is none.
 
 use crate::common::SOON;
 use crate::common::phone::{Outing, message, pairing_code, set};
@@ -91,7 +91,7 @@ async fn a_long_answer_that_comes_in_several_messages_is_one_answer() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rest_of_a_long_answer_answers_no_other_card() {
     let outing = Outing::start().await;
-    // The parts have one date, however long it takes until the second one is there.
+    // The parts have the same date, however long the second one takes.
     outing.phone.telegram.stop_clock();
     let other = outing.ask("que_2", "Delete the staging data?").await;
     let card = outing.ask("que_1", "What happened?").await;
@@ -110,7 +110,8 @@ async fn the_rest_of_a_long_answer_answers_no_other_card() {
     );
 }
 
-/// Android's app cuts at a line end up to 300 characters before the limit, trims there, and repeats the reply.
+/// Android's app cuts at a line end up to 300 characters before the limit, trims there, and repeats
+/// the reply.
 #[tokio::test(flavor = "multi_thread")]
 async fn parts_that_an_app_has_cut_early_and_sent_as_replies_are_one_answer() {
     let outing = Outing::start().await;
@@ -270,7 +271,7 @@ async fn words_after_write_my_own_may_begin_with_a_slash_unless_they_are_a_comma
     stage.answered_once("que_2", "route /status").await;
 }
 
-/// Where the field stands open for a reply, what is tapped in the menu of commands is one.
+/// A command from the menu comes as a reply while the reply field is open.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_that_comes_as_a_reply_to_a_prompt_is_no_answer() {
     let outing = Outing::start().await;

@@ -1,5 +1,5 @@
-//! A window that is called comes to the desktop that its human looks at, with the keyboard, wherever it
-//! stands.
+//! Tests of a window that is called: it comes to the desktop that its human looks at, with the
+//! keyboard, wherever it was.
 
 use super::stage::Stage;
 use crate::common::SOON;
@@ -7,7 +7,7 @@ use beckon_support::desktop::WindowManager;
 use beckon_support::eventually;
 use beckon_support::process::Process;
 
-/// Somebody works in a terminal on the second desktop, and the window stands on the first.
+/// Puts the window on the first desktop, and the human into a terminal on the second.
 async fn at_work_elsewhere(stage: &Stage) -> Process {
     stage.desktop.turn_to(0);
     stage.ask("que_1", "Now?").await;
@@ -24,7 +24,7 @@ async fn at_work_elsewhere(stage: &Stage) -> Process {
         (stage.desktop.focused()? == window).then_some(())
     })
     .await;
-    // So that a click or a key was the last thing that happened there.
+    // A key makes the last event on that desktop the human's own.
     stage.desktop.key("a");
     terminal
 }
@@ -34,7 +34,7 @@ async fn call(stage: &Stage) {
     assert_eq!(shown.status, Some(0), "{shown:?}");
 }
 
-/// It is on the desktop that is looked at, and what is typed goes into it.
+/// Checks that the window is on the desktop that is looked at, and gets what is typed.
 async fn is_here(stage: &Stage) {
     let window = stage.painted("Beckon").await;
     eventually("the window has the keyboard", SOON, async || {

@@ -1,4 +1,5 @@
-//! Nothing new covers the answer window while somebody is in it; what came meanwhile comes up afterwards.
+//! Tests that nothing new covers the answer window while its human is in it; what came meanwhile is
+//! shown afterwards.
 
 use super::driver::Driver;
 use super::stage::Stage;

@@ -1,4 +1,4 @@
-//! Eye and hand inside a web view, through WebKit's own driver
+//! Reading and typing inside a web view, through WebKit's own driver
 //! (<https://www.w3.org/TR/webdriver2/>).
 
 use super::stage::{Stage, window_is_alive, window_processes};
@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// A web view's processes start within seconds; on a machine that builds beside it, in half a minute.
+/// The time limit for a web view's processes to start: seconds usually, and half a minute on a
+/// machine that builds at the same time.
 const STARTED: Duration = Duration::from_secs(60);
 
 /// The key codes of WebDriver.
@@ -18,7 +19,7 @@ pub(crate) const ENTER: &str = "\u{e007}";
 pub(crate) const TAB: &str = "\u{e004}";
 pub(crate) const CONTROL: &str = "\u{e009}";
 
-/// A window program that the driver has started, with one of its windows at hand.
+/// A window program that the driver has started, with one of its windows selected.
 pub(crate) struct Driver {
     session: String,
     http: reqwest::Client,
@@ -56,7 +57,7 @@ impl Driver {
         }
     }
 
-    /// SIGKILL to the window program.
+    /// Kills the window program with SIGKILL.
     pub(crate) fn kill9(&self) {
         for window in self.process.pid().into_iter().flat_map(window_processes) {
             let kill = Command::new("kill")
@@ -80,13 +81,13 @@ impl Driver {
         answer["value"].clone()
     }
 
-    /// What a script returns.
+    /// Runs a script; returns its result.
     pub(crate) async fn run(&self, script: &str) -> Value {
         self.post("execute/sync", json!({ "script": script, "args": [] }))
             .await
     }
 
-    /// What one of our commands gives: `{ok}` or `{refused}`.
+    /// Calls one of our commands; returns `{ok}` or `{refused}`.
     pub(crate) async fn invoke(&self, command: &str, arguments: Value) -> Value {
         let script = "const done = arguments[2];
             window.__TAURI_INTERNALS__.invoke(arguments[0], arguments[1]).then(
@@ -98,13 +99,13 @@ impl Driver {
         .await
     }
 
-    /// All that can be read on the page.
+    /// Returns all text on the page.
     pub(crate) async fn text(&self) -> String {
         let text = self.run("return document.body.innerText").await;
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until that can be read on the page, and looks at it as a person does.
+    /// Waits until the page contains the text, and looks at the page as a person does.
     pub(crate) async fn reads(&self, wanted: &str) {
         eventually(&format!("the page says {wanted:?}"), SOON, async || {
             self.text().await.contains(wanted).then_some(())
@@ -113,7 +114,8 @@ impl Driver {
         self.look().await;
     }
 
-    /// Moves the pointer over the page: what has come up by itself takes keys after that.
+    /// Moves the pointer over the page: an ask that has come up by itself takes keys only after
+    /// that.
     async fn look(&self) {
         let to = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
         let pointer =
@@ -122,8 +124,8 @@ impl Driver {
         assert!(said.is_null(), "{said}");
     }
 
-    /// An ask that has just come up takes no answer: keys may have been meant for the one before. What is not
-    /// shown in full has no main button.
+    /// Waits until the ask takes an answer. One that has just come up takes none, since keys may
+    /// have been meant for the one before. An ask that is not shown in full has no main button.
     pub(crate) async fn settled(&self) {
         let script = "
             const main = document.querySelector('[data-main]');
@@ -136,7 +138,7 @@ impl Driver {
         self.look().await;
     }
 
-    /// Presses the button that is called so, once it is there and may be pressed.
+    /// Presses the button with that label, once it is there and enabled.
     pub(crate) async fn press(&self, label: &str) {
         let script = format!(
             "const named = [...document.querySelectorAll('button')].find((button) =>
@@ -151,7 +153,7 @@ impl Driver {
         .await;
     }
 
-    /// Types into the field of that id, over what stands there.
+    /// Types into the field with that id, over its contents.
     pub(crate) async fn fill(&self, id: &str, text: &str) {
         let script = format!(
             "const field = document.getElementById({});
@@ -167,14 +169,14 @@ impl Driver {
         self.write(text).await;
     }
 
-    /// Waits until what the page holds has been drawn.
+    /// Waits until the contents of the page have been drawn.
     pub(crate) async fn drawn(&self) {
         let script = "requestAnimationFrame(() => requestAnimationFrame(arguments[0]))";
         self.post("execute/async", json!({ "script": script, "args": [] }))
             .await;
     }
 
-    /// Types, one key after the other.
+    /// Types one key after the other.
     pub(crate) async fn keys(&self, keys: &[&str]) {
         let each = keys.iter().flat_map(|key| {
             [
@@ -185,7 +187,7 @@ impl Driver {
         self.act(each.collect()).await;
     }
 
-    /// Types while Ctrl is held.
+    /// Types a key while Ctrl is held.
     pub(crate) async fn with_control(&self, key: &str) {
         let down = |key: &str| json!({ "type": "keyDown", "value": key });
         let up = |key: &str| json!({ "type": "keyUp", "value": key });
@@ -206,14 +208,14 @@ impl Driver {
     }
 }
 
-/// The driver leaves the program behind that it has started.
+/// Kills the program, which the driver leaves behind.
 impl Drop for Driver {
     fn drop(&mut self) {
         self.kill9();
     }
 }
 
-/// Everything there is to see, for a person to look at.
+/// Takes a picture of everything that is to be seen, for a person to look at.
 pub(crate) async fn picture(stage: &Stage, driver: &Driver, name: &str) {
     if let Some(folder) = std::env::var_os("BECKON_TEST_PICTURES") {
         driver.drawn().await;

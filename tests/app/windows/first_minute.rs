@@ -1,6 +1,6 @@
-//! The first minute: everything real but the phone. A person who has just installed Beckon names a
-//! server and its password, makes the bot known, pairs a phone, answers the test question, and then
-//! what an agent asks.
+//! Tests of the first minute, with everything real but the phone. A person who has just installed
+//! Beckon names a server and its password, makes the bot known, pairs a phone, answers the test
+//! question, and then what an agent asks.
 
 use super::driver::{Driver, ENTER, picture};
 use super::stage::{Stage, environment};
@@ -18,9 +18,10 @@ use serde_json::json;
 use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
-/// What a person has for it.
+/// The time that a person has for it.
 const A_MINUTE: Duration = Duration::from_secs(60);
-/// OpenCode's interface starts in up to ten seconds, and several at once take longer.
+/// The time limit for a start of OpenCode's interface, which takes up to ten seconds, and longer
+/// when several start at once.
 const STARTED: Duration = Duration::from_secs(120);
 const PASSWORD: &str = "a password of the server";
 
@@ -69,7 +70,7 @@ async fn from_the_first_start_to_an_answered_test_question_within_a_minute() {
     assert_eq!(telegram.complaints(), Vec::<String>::new());
 }
 
-/// The commonest case: OpenCode in a terminal, which opens no port, and Claude Code.
+/// The most common case is OpenCode in a terminal, which opens no port, and Claude Code.
 #[tokio::test(flavor = "multi_thread")]
 async fn agents_that_run_here_are_connected_from_the_first_page_within_a_minute() {
     let (model, telegram) = (Model::start(), Telegram::start());
@@ -110,14 +111,15 @@ async fn agents_that_run_here_are_connected_from_the_first_page_within_a_minute(
             .then_some(())
     })
     .await;
-    // How long OpenCode itself takes to start is not the first page's.
+    // The time that OpenCode itself takes to start is not part of the first page.
     let took = set_up + asked_at.elapsed();
     assert!(took < A_MINUTE, "it took {took:?}");
     let hooks = std::fs::read_to_string(user.join(".claude/settings.json")).unwrap();
     assert!(hooks.contains("hook claude-code"), "{hooks}");
 }
 
-/// The page lists every OpenCode of this machine, those of the tests beside this one too.
+/// Waits until the page lists the OpenCode of that directory as connected. The page lists every
+/// OpenCode of this machine, including those of tests that run at the same time.
 async fn is_listed_as_connected(driver: &Driver, directory: &str) {
     let row = format!(
         "const rows = [...document.querySelectorAll('li')];
@@ -130,8 +132,8 @@ async fn is_listed_as_connected(driver: &Driver, directory: &str) {
     .await;
 }
 
-/// A desktop with a keychain, and a Beckon that knows no server and no bot: only where the Telegram
-/// of this test is, and where OpenCode has its settings if that is `beside`.
+/// Starts a desktop with a keychain, and a Beckon that knows no server and no bot: only where the
+/// Telegram of this test is, and where OpenCode has its settings if that is in `beside`.
 async fn just_installed(
     telegram: &Telegram,
     beside: impl IntoIterator<Item = (String, OsString)>,

@@ -1,4 +1,4 @@
-//! The answer window hugs what it shows.
+//! Tests that the answer window is as large as what it shows.
 
 use super::driver::{Driver, ENTER};
 use super::stage::Stage;
@@ -8,7 +8,8 @@ use beckon_support::replay::{Kind, question};
 
 const MANY: [&str; 12] = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"];
 
-/// Once the window has the height of what it shows, or the most that it takes.
+/// Waits until the window has the height of what it shows, or its greatest height; returns the
+/// height.
 async fn fitted(driver: &Driver, most: i64) -> i64 {
     let script = "const frame = document.querySelector('.window');
         const last = frame.lastElementChild.getBoundingClientRect().bottom;
@@ -39,7 +40,7 @@ async fn the_answer_window_is_as_high_as_what_it_shows() {
     let low = fitted(&driver, 640).await;
     assert!((240..480).contains(&low), "{low}");
     let many = question("que_2", SESSION, "Which of them?", &MANY);
-    // No notification comes up over the window.
+    // The notification does not cover the window.
     stage.replay.ask(Kind::Question, DIRECTORY, many).await;
     driver.keys(&["1", ENTER]).await;
     driver.reads("Which of them?").await;

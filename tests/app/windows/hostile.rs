@@ -1,4 +1,5 @@
-//! Texts of an agent that means harm, or means well and says too much, in the real web view.
+//! Tests of the texts of an agent that means harm, or means well and says too much, in the real web
+//! view.
 
 use super::driver::{Driver, ENTER, TAB};
 use super::stage::Stage;

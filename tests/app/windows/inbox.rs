@@ -1,5 +1,5 @@
-//! The inbox in the real window, by keys alone: a real OpenCode's questions are answered in their
-//! rows, similar permissions together, and what is snoozed or seen is so everywhere.
+//! Tests of the inbox in the real window, by keys alone: a real OpenCode's questions are answered
+//! in their rows, similar permissions together, and what is snoozed or seen is so everywhere.
 
 use super::driver::{Driver, ENTER, picture};
 use super::stage::Stage;
@@ -10,7 +10,7 @@ use beckon_support::opencode::{OpenCode, Version};
 use beckon_support::replay::{Kind, permission};
 use serde_json::{Value, json};
 
-/// The heading counts what waits.
+/// Waits until the heading shows this count of waiting asks.
 async fn waiting(driver: &Driver, count: usize) {
     driver.reads(&format!("{count} waiting")).await;
 }
@@ -38,7 +38,8 @@ async fn questions_of_a_real_opencode_are_answered_in_their_rows_by_keys_alone()
     let driver = Driver::start(&stage, &["inbox"]).await;
     waiting(&driver, 2).await;
     picture(&stage, &driver, "inbox").await;
-    // What was meant for a row must not answer the next: for a moment none takes an answer.
+    // A key that was meant for one row must not answer the next: for a moment no row takes an
+    // answer.
     let ready = async || {
         let button = "return document.querySelector('[data-current] ~ * [data-key], [data-key]')
             ?.ariaDisabled === 'false'";
@@ -85,7 +86,7 @@ async fn similar_permissions_are_allowed_together_each_by_its_own_answer() {
     driver.keys(&[ENTER]).await;
     driver.reads("part-4").await;
     picture(&stage, &driver, "inbox-batch").await;
-    // A rejection would take the others along.
+    // A rejection would reject the others as well.
     let granted = stage.beckon.command(&["grant", "per_2"]).await;
     assert_eq!(granted.status, Some(0), "{granted:?}");
     driver.reads("no longer waiting").await;

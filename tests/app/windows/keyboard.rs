@@ -1,5 +1,5 @@
-//! Every shape of ask answered in the real web view by keys alone, with the focus to be seen and the
-//! clipboard at hand.
+//! Tests of every shape of ask in the real web view, answered by keys alone, with a visible focus
+//! and the clipboard at hand.
 
 use super::driver::{Driver, ENTER, TAB, picture};
 use super::stage::Stage;
@@ -28,7 +28,7 @@ async fn an_own_answer_is_as_high_as_its_text_from_the_first_and_at_any_width() 
     stage.ask("que_1", "Now?").await;
     let driver = Driver::start(&stage, &["answer"]).await;
     driver.reads("Now?").await;
-    // The page is drawn before its window is seen: it has its size by then.
+    // The page is drawn before its window is shown, and so has its size already.
     assert_eq!(lines(&driver).await, 1);
     let window = stage.window("Beckon").await;
     driver.keys(&["3"]).await;
@@ -42,7 +42,7 @@ async fn an_own_answer_is_as_high_as_its_text_from_the_first_and_at_any_width() 
     }
 }
 
-/// How high the own answer is.
+/// Returns the height of the own answer's field, in lines.
 async fn lines(driver: &Driver) -> i64 {
     let script = "const field = document.querySelector('textarea');
         return Math.round(field.clientHeight / parseFloat(getComputedStyle(field).lineHeight));";
@@ -78,7 +78,7 @@ async fn permissions_are_answered_by_keys_alone() {
             ["2", _] => {
                 driver.keys(&["2"]).await;
                 driver.reads("make *").await;
-                // What is wide is never the default: Enter alone would go back.
+                // A broad permission is never the default: Enter alone would go back.
                 driver.keys(&[TAB, ENTER]).await;
             }
             keys => driver.keys(&keys).await,
@@ -170,7 +170,7 @@ async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
         .as_array_mut()
         .unwrap()
         .push(own["questions"][0].clone());
-    // First the window: the ask would make another one ready.
+    // The window is opened before the ask, which would otherwise make another window ready.
     let driver = Driver::start(&stage, &["answer"]).await;
     stage.replay.ask(Kind::Question, DIRECTORY, set).await;
     driver.reads("Which?").await;
@@ -182,7 +182,7 @@ async fn a_set_with_several_choices_and_own_text_is_answered_by_keys_alone() {
     driver.with_control(ENTER).await;
     driver.reads("Ada\u{597d}").await;
     picture(&stage, &driver, "review").await;
-    // Until the set is sent: the review is one more step.
+    // The set is not sent yet: the review is one more step.
     driver.with_control(ENTER).await;
     let body = stage.reply("que_1").await;
     assert_eq!(body, json!({ "answers": [["A", "C"], ["Ada\u{597d}"]] }));

@@ -1,12 +1,13 @@
-//! The windows look as the desktop's settings say, where no portal tells of them: those programs that
-//! Beckon has started, in the environment that it has given them.
+//! Tests that the windows look as the desktop's settings say, where no portal reports these: for
+//! programs that Beckon has started, in the environment that it has given them.
 
 use super::stage::Stage;
 use crate::common::SOON;
 use beckon_support::desktop::{Look, Place};
 use beckon_support::eventually;
 
-/// Brighter is ground, darker is text, where the theme is light.
+/// The brightness that separates ground from text: in a light theme, brighter is ground and darker
+/// is text.
 const INK: u8 = 110;
 
 async fn open(stage: &Stage) {
@@ -20,7 +21,7 @@ fn place(stage: &Stage) -> Option<Place> {
     stage.desktop.places("--name", "Beckon").pop()
 }
 
-/// What the page is drawn on, at its edge.
+/// Returns the colour of the page's ground, at its edge.
 fn ground(stage: &Stage) -> Option<[u8; 3]> {
     let Place { x, y, .. } = place(stage)?;
     let corner = Place {
@@ -32,7 +33,7 @@ fn ground(stage: &Stage) -> Option<[u8; 3]> {
     stage.desktop.pixels(corner).pop()
 }
 
-/// How much of the window is text.
+/// Returns how many pixels of the window are text.
 fn ink(stage: &Stage, place: Place) -> usize {
     let pixels = stage.desktop.pixels(place).into_iter();
     pixels
@@ -40,7 +41,7 @@ fn ink(stage: &Stage, place: Place) -> usize {
         .count()
 }
 
-/// Once the window is so wide and what stands in it is drawn.
+/// Waits until the window has this width and its contents are drawn; returns the pixels of text.
 async fn ink_at_width(stage: &Stage, width: i32) -> usize {
     let mut before = 0;
     eventually(&format!("a window {width} wide"), SOON, async || {
@@ -84,7 +85,7 @@ async fn with_larger_texts_on_the_desktop_a_window_and_all_in_it_are_larger() {
     };
     stage.desktop.take_look(large);
     let larger = ink_at_width(&stage, 630).await;
-    // An area has 2.25 times as many pixels then.
+    // The same area has 2.25 times as many pixels then.
     assert!(
         larger * 10 > usual * 17,
         "{usual} pixels of text, then {larger}"

@@ -1,5 +1,6 @@
-//! The windows of the real program on a private X desktop: opened by a click, answered by keys, and
-//! nothing is lost when one is killed. What the pages hold is read through WebKit's own driver.
+//! Tests of the windows of the real program on a private X desktop: opened by a click, answered by
+//! keys, and nothing is lost when one is killed. The contents of the pages are read through
+//! WebKit's own driver.
 
 mod called;
 mod covering;

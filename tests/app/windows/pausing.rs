@@ -1,4 +1,4 @@
-//! A pause, in the real web view: said above what waits, and ended from there.
+//! Tests of a pause in the real web view: it is shown above what waits, and ended from there.
 
 use super::driver::Driver;
 use super::stage::Stage;

@@ -1,5 +1,6 @@
-//! A window that is made ready before it is wanted: for asks that no button can answer, and when the
-//! tray's menu is opened; not seen until somebody wants it, and not kept for ever.
+//! Tests of a window that is made ready before it is wanted: for asks that no button can answer,
+//! and when the tray's menu is opened. It is not shown until its human wants it, and not kept for
+//! ever.
 
 use super::stage::{Stage, web_views};
 use crate::common::menu::Tray;
@@ -10,11 +11,11 @@ use beckon_support::replay::{Kind, question};
 use serde_json::Value;
 use std::time::Duration;
 
-/// For as long a page is waited for that does not say that it is drawn (`GIVE_UP` of `frame.rs`), and a
-/// second more: whoever comes later finds a window that counts as drawn.
+/// The time after which a window counts as drawn: a page that does not report that it is drawn is
+/// waited for (`GIVE_UP` of `frame.rs`), and a second more.
 const LATER: Duration = Duration::from_secs(4);
 
-/// Two questions: no notification has a button for them.
+/// Makes two questions, for which no notification has a button.
 fn set(id: &str) -> Value {
     let mut set = question(id, SESSION, "Which?", &["A", "B"]);
     let second = question(id, SESSION, "When?", &["Now", "Later"]);
@@ -59,7 +60,7 @@ async fn whoever_opens_the_menu_of_the_tray_finds_the_window_ready() {
         Vec::<u32>::new(),
         "nobody wants one"
     );
-    // What a panel says before it shows the menu.
+    // The call by which a panel announces that it shows the menu.
     let _: bool = tray.menu().call("AboutToShow", &0).unwrap();
     let ready = made_ready(&stage).await;
     eventually("a web view", SOON, async || {

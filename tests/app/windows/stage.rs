@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::HashSet;
 use std::ffi::OsString;
 
-/// More than a window manager's frame and a plain ground have together.
+/// A number of colours above those of a window manager's frame and a plain ground together.
 const COLOURS_OF_A_FRAME: usize = 64;
 
 pub(crate) struct Stage {
@@ -26,14 +26,14 @@ impl Stage {
         Self::with("").await
     }
 
-    /// Everything started and ready, with more settings.
+    /// Starts everything with more settings, and waits until it is ready.
     pub(crate) async fn with(more: &str) -> Self {
         let replay = Replay::start();
         let settings = config(&replay.url()) + more;
         Self::on(replay, |builder| builder.config(&settings)).await
     }
 
-    /// On a desktop with that window manager.
+    /// Starts everything on a desktop with that window manager.
     pub(crate) async fn under(manager: WindowManager) -> Self {
         let replay = Replay::start();
         let settings = config(&replay.url());
@@ -41,14 +41,14 @@ impl Stage {
         Self::at(desktop, replay, |builder| builder.config(&settings)).await
     }
 
-    /// With a variable in its environment.
+    /// Starts everything with a variable in Beckon's environment.
     pub(crate) async fn knowing(name: &str, value: &str) -> Self {
         let replay = Replay::start();
         let settings = config(&replay.url());
         Self::on(replay, |builder| builder.config(&settings).env(name, value)).await
     }
 
-    /// As after an installation: there is no `config.toml` yet.
+    /// Starts everything as after an installation: there is no `config.toml` yet.
     pub(crate) async fn without_a_file() -> Self {
         Self::on(Replay::start(), |builder| builder).await
     }
@@ -96,7 +96,7 @@ impl Stage {
         self.daemon.press_titled(title, label, SOON).await;
     }
 
-    /// For programs that belong to this Beckon.
+    /// Returns the environment for programs that belong to this Beckon.
     pub(crate) fn environment(&self) -> Vec<(String, OsString)> {
         let own = [
             ("HOME", self.beckon.folder().join("user")),
@@ -110,12 +110,12 @@ impl Stage {
         environment(&self.desktop).into_iter().chain(own).collect()
     }
 
-    /// The text of `config.toml` now.
+    /// Returns the present text of `config.toml`.
     pub(crate) fn config(&self) -> String {
         std::fs::read_to_string(self.beckon.home().join("config.toml")).unwrap()
     }
 
-    /// The reply to that ask.
+    /// Waits for the reply to that ask.
     pub(crate) async fn reply(&self, id: &str) -> Value {
         eventually(&format!("a reply to {id}"), SOON, async || {
             self.replay
@@ -127,7 +127,7 @@ impl Stage {
         .body
     }
 
-    /// The visible window of that title.
+    /// Waits for the visible window with that title.
     pub(crate) async fn window(&self, title: &str) -> String {
         eventually(&format!("a window {title}"), SOON, async || {
             self.desktop.windows("--name", title).pop()
@@ -135,8 +135,8 @@ impl Stage {
         .await
     }
 
-    /// The visible window of that title, once its page can be seen in it. Text alone has hundreds of colours;
-    /// a ground with nothing on it has one, beside those of a frame.
+    /// Waits for the visible window with that title, until its page can be seen in it. Text alone
+    /// has hundreds of colours; a ground with nothing on it has one, beside those of a frame.
     pub(crate) async fn painted(&self, title: &str) -> String {
         let window = self.window(title).await;
         eventually(&format!("a page in {title}"), SOON, async || {
@@ -148,7 +148,8 @@ impl Stage {
         window
     }
 
-    /// Closes it as a person does: a key that comes before the window has the focus is pressed again.
+    /// Closes a window as a person does: a key that comes before the window has the focus is
+    /// pressed again.
     pub(crate) async fn close(&self, title: &str) {
         eventually(&format!("{title} is closed"), SOON, async || {
             let Some(window) = self.desktop.windows("--name", title).pop() else {
@@ -171,13 +172,13 @@ impl Stage {
         .await;
     }
 
-    /// The window programs that Beckon has started.
+    /// Returns the window programs that Beckon has started.
     pub(crate) fn window_processes(&self) -> Vec<u32> {
         window_processes(self.beckon.pid().expect("beckon runs"))
     }
 }
 
-/// The window programs that this process has started.
+/// Returns the window programs that this process has started.
 pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
     children(parent)
         .into_iter()
@@ -185,7 +186,7 @@ pub(crate) fn window_processes(parent: u32) -> Vec<u32> {
         .collect()
 }
 
-/// The processes that draw the pages of this window program.
+/// Returns how many processes draw the pages of this window program.
 pub(crate) fn web_views(window: u32) -> usize {
     let stat = |pid| std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     children(window)
@@ -206,7 +207,7 @@ fn children(parent: u32) -> Vec<u32> {
     pids.filter_map(|pid| pid.parse().ok()).collect()
 }
 
-/// The display and the bus; a home of its own Beckon has already.
+/// Returns the display and the bus of a desktop. Beckon has a home of its own already.
 pub(crate) fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
     let own = ["HOME", "PATH", "XDG_RUNTIME_DIR"];
     let theirs = desktop.environment().into_iter();
@@ -215,8 +216,8 @@ pub(crate) fn environment(desktop: &Desktop) -> Vec<(String, OsString)> {
         .collect()
 }
 
-/// It runs; one that is dead and not yet buried does not. Its files are closed with its last thread,
-/// which may outlive the first.
+/// Tells whether the window program runs; one that is dead and not yet reaped does not. Its files
+/// are closed with its last thread, which may outlive the first.
 pub(crate) fn window_is_alive(pid: u32) -> bool {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let threads = std::fs::read_dir(format!("/proc/{pid}/task")).map_or(0, Iterator::count);

@@ -1,4 +1,5 @@
-//! What a real window says of itself, and of a Beckon that dies under it.
+//! Tests of what a real window reports about itself, and about a Beckon that dies while the window
+//! is open.
 
 use super::driver::Driver;
 use super::stage::Stage;

@@ -1,5 +1,5 @@
-//! Keys at a person's pace in the real window, while what they are at is answered elsewhere: they act on
-//! nothing else, and what was typed stays.
+//! Tests of keys at a person's pace in the real window, while the ask in front of them is answered
+//! elsewhere: the keys act on nothing else, and typed text stays.
 
 use super::driver::{Driver, picture};
 use super::stage::Stage;
@@ -10,7 +10,7 @@ use beckon_support::replay::{Kind, permission};
 use reqwest::Method;
 use serde_json::json;
 
-/// Milliseconds between two keys of somebody who types well.
+/// The milliseconds between two keys of a person who types well.
 const PACE: &str = "110";
 
 #[tokio::test(flavor = "multi_thread")]

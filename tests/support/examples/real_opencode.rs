@@ -1,7 +1,8 @@
-//! A real OpenCode at its usual port whose scripted model asks one question: says what the model was
-//! told, and ends. For trials outside of the tests, in a system that has neither cargo nor npm.
+//! Runs a real OpenCode at its usual port, with a scripted model that asks one question; prints
+//! what the model was told, and ends.
 //!
-//! `BECKON_TEST_OPENCODE_DIR` says where its executable lies.
+//! Used by the trials, which run in a system that has neither cargo nor npm.
+//! `BECKON_TEST_OPENCODE_DIR` says where OpenCode's executable lies.
 
 #![expect(clippy::print_stdout, reason = "it is read there")]
 
@@ -12,9 +13,9 @@ use beckon_support::model::{Model, Step, ToolCall, script};
 use beckon_support::opencode::{OpenCode, Version};
 use serde_json::json;
 
-/// Where OpenCode listens if nobody says otherwise, and Beckon looks for it.
+/// The port at which OpenCode listens by default, and at which Beckon looks for it.
 const PORT: u16 = 4096;
-/// A human, or a script in a human's place, answers sooner.
+/// The longest wait for an answer; a human, or a script in a human's place, answers sooner.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 #[tokio::main(flavor = "current_thread")]

@@ -1,4 +1,4 @@
-//! The real `beckon` program in a home of its own. What it is connected to is up to the test.
+//! The real `beckon` program in a home of its own; each test decides what it is connected to.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -16,19 +16,19 @@ use crate::bus::Bus;
 use crate::power::Platter;
 use crate::process::Process;
 
-/// A stop that has not come by then never comes.
+/// The time limit for a signal to stop every thread of the program.
 const SOON: Duration = Duration::from_secs(5);
 
-/// No command of a test may hang for ever.
+/// The time limit of every command and every read, so that no test hangs for ever.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// A start takes a second beside builds.
+/// The time limit for a start to become ready; a start takes a second while builds run beside it.
 const READY_WITHIN: Duration = Duration::from_secs(30);
 
-/// The whole status, with the sums of the history.
+/// The path of the whole status, including the sums of the history.
 const STATUS: &str = "/status?blocked=true";
 
-/// How `beckon` is to be run; see [`Beckon::builder`].
+/// Options with which `beckon` is to be run; see [`Beckon::builder`].
 pub struct Builder {
     program: PathBuf,
     arguments: Vec<String>,
@@ -44,12 +44,12 @@ impl Builder {
         self
     }
 
-    /// Joins this session bus; without one there is none.
+    /// Joins this session bus; the default is to have no session bus.
     pub fn bus(self, bus: &Bus) -> Builder {
         self.env("DBUS_SESSION_BUS_ADDRESS", bus.address())
     }
 
-    /// Joins this system bus; without one there is none.
+    /// Joins this system bus; the default is to have no system bus.
     pub fn system_bus(self, bus: &Bus) -> Builder {
         self.env("DBUS_SYSTEM_BUS_ADDRESS", bus.address())
     }
@@ -63,13 +63,13 @@ impl Builder {
         self
     }
 
-    /// The text of `config.toml`.
+    /// Sets the text of `config.toml`.
     pub fn config(mut self, text: &str) -> Builder {
         self.config = Some(text.to_owned());
         self
     }
 
-    /// Its power can be cut; see [`Beckon::cut_power`].
+    /// Makes it possible to cut the program's power; see [`Beckon::cut_power`].
     pub fn cuttable(mut self) -> Builder {
         self.cuttable = true;
         self
@@ -112,19 +112,19 @@ impl Builder {
     }
 }
 
-/// What a finished command left.
+/// The result of a finished command.
 #[derive(Clone, Debug)]
 pub struct Output {
-    /// The exit code; `None` if a signal ended it.
+    /// The exit code; `None` if a signal ended the command.
     pub status: Option<i32>,
-    /// Its standard output.
+    /// The text on standard output.
     pub stdout: String,
-    /// Its standard error.
+    /// The text on standard error.
     pub stderr: String,
 }
 
 impl Output {
-    /// The standard output as JSON; panics with everything it said if it is none.
+    /// Parses the standard output as JSON; panics with the whole output if it is not JSON.
     pub fn json(&self) -> Value {
         serde_json::from_str(&self.stdout)
             .unwrap_or_else(|error| panic!("no JSON ({error}): {self:?}"))
@@ -148,7 +148,8 @@ pub struct Beckon {
     environment: Mutex<Vec<(String, OsString)>>,
     process: Mutex<Option<Process>>,
     platter: Option<Platter>,
-    /// Connections belong to the runtime of a test.
+    /// The HTTP client of this program. It is not shared between tests, since connections belong to
+    /// the runtime of one test.
     client: reqwest::Client,
     // Last: the home goes away after the process.
     folder: TempDir,
@@ -177,7 +178,7 @@ impl Beckon {
         self.platter = Some(platter);
     }
 
-    /// How much memory it has, in KiB; it runs.
+    /// Returns how much memory the running program occupies, in KiB.
     pub fn resident_kib(&self) -> u64 {
         let pid = self.pid().expect("it runs");
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
@@ -188,7 +189,7 @@ impl Beckon {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
-    /// What `BECKON_HOME` is.
+    /// Returns the folder that `BECKON_HOME` names.
     pub fn home(&self) -> PathBuf {
         let environment = self.environment.lock().unwrap();
         let other = environment.iter().rfind(|(name, _)| name == "BECKON_HOME");
@@ -220,7 +221,7 @@ impl Beckon {
         self.start_with(&self.arguments);
     }
 
-    /// The same, with other arguments this time.
+    /// Starts the program like [`start`](Beckon::start), with other arguments this time.
     pub fn start_with<A: AsRef<OsStr>>(&self, arguments: &[A]) {
         let log = File::options()
             .create(true)
@@ -245,12 +246,12 @@ impl Beckon {
             .env("PATH", std::env::var_os("PATH").unwrap_or_default())
             .env("LANG", "C.UTF-8")
             .env("RUST_BACKTRACE", "1")
-            // Whoever looks for a race may ask for more.
+            // A developer who looks for a race may set a more detailed log filter.
             .envs(std::env::var_os("BECKON_LOG").map(|filter| ("BECKON_LOG", filter)))
             .env("HOME", self.folder.path().join("user"))
-            // Its own and empty: zbus would look for a bus in the real one.
+            // An empty folder of its own: zbus would look for a bus in the real one.
             .env("XDG_RUNTIME_DIR", self.folder.path().join("runtime"))
-            // The real one knows of the screen that the tests run behind.
+            // The real system bus knows the screen that the tests run behind.
             .env("DBUS_SYSTEM_BUS_ADDRESS", "unix:path=/nonexistent")
             .env("BECKON_HOME", self.home())
             .envs(
@@ -268,7 +269,7 @@ impl Beckon {
         self.folder.path().join("stderr.log")
     }
 
-    /// What it wrote to stdout and stderr so far, over all starts.
+    /// Returns what the program wrote to stdout and stderr so far, over all starts.
     pub fn stderr(&self) -> String {
         std::fs::read_to_string(self.stderr_file()).unwrap_or_default()
     }
@@ -287,21 +288,22 @@ impl Beckon {
             .is_some_and(Process::is_running)
     }
 
-    /// SIGKILL.
+    /// Kills the program with SIGKILL.
     pub fn kill9(&self) {
         if let Some(process) = self.process.lock().unwrap().as_mut() {
             process.kill();
         }
     }
 
-    /// The power fails: it ends at once, and of its home is left what had reached the disk. What the
-    /// test itself wrote there since the beginning is lost, too.
+    /// Simulates a power failure: the program ends at once, and its home keeps only what had
+    /// reached the disk. Files that the test itself has written there since the start are lost,
+    /// too.
     pub fn cut_power(&self) {
         self.cut_power_leaving(|| false);
     }
 
-    /// The same on a disk where some of what was not synced has arrived: `arrives` is asked of each
-    /// block.
+    /// Simulates a power failure like [`cut_power`](Beckon::cut_power), on a disk where some of
+    /// what was not synced has arrived: `arrives` is asked for each block.
     pub fn cut_power_leaving(&self, arrives: impl FnMut() -> bool) {
         self.kill9();
         let platter = self
@@ -311,19 +313,19 @@ impl Beckon {
         platter.restore(arrives);
     }
 
-    /// SIGTERM, SIGKILL after a few seconds.
+    /// Sends SIGTERM and, if the program still runs after a few seconds, SIGKILL.
     pub fn terminate(&self) {
         if let Some(process) = self.process.lock().unwrap().as_mut() {
             process.stop();
         }
     }
 
-    /// SIGTERM; returns before the program has ended.
+    /// Sends SIGTERM and returns before the program has ended.
     pub fn sigterm(&self) {
         self.signal(libc::SIGTERM);
     }
 
-    /// SIGSTOP.
+    /// Sends SIGSTOP and waits until every thread has stopped.
     pub fn sigstop(&self) {
         self.signal(libc::SIGSTOP);
         if let Some(pid) = self.pid() {
@@ -333,7 +335,7 @@ impl Beckon {
         }
     }
 
-    /// SIGCONT.
+    /// Sends SIGCONT.
     pub fn sigcont(&self) {
         self.signal(libc::SIGCONT);
     }
@@ -344,7 +346,7 @@ impl Beckon {
         }
     }
 
-    /// A command line of `beckon` on the same home and environment, not yet run.
+    /// Prepares a command line of `beckon` on the same home and environment, without running it.
     pub fn prepare(&self, arguments: &[&str]) -> Command {
         let mut command = self.prepared();
         command.args(arguments);
@@ -356,7 +358,7 @@ impl Beckon {
         self.command_with_input(arguments, "").await
     }
 
-    /// The same with something on its standard input.
+    /// Runs `beckon ARGUMENTS` with `input` on its standard input.
     pub async fn command_with_input(&self, arguments: &[&str], input: &str) -> Output {
         let mut command = tokio::process::Command::from(self.prepare(arguments));
         command
@@ -368,7 +370,7 @@ impl Beckon {
             .spawn()
             .expect("failed to start beckon");
         let mut stdin = child.stdin.take().unwrap();
-        // It may end without having read its input.
+        // The command may end without having read its input.
         let _ = stdin.write_all(input.as_bytes()).await;
         drop(stdin);
         match tokio::time::timeout(LIMIT, child.wait_with_output()).await {
@@ -377,7 +379,8 @@ impl Beckon {
         }
     }
 
-    /// [`command`](Beckon::command) for a test without a runtime; it has no time limit.
+    /// Runs a command like [`command`](Beckon::command), for a test without a runtime; it has no
+    /// time limit.
     pub fn command_blocking(&self, arguments: &[&str]) -> Output {
         let mut command = self.prepare(arguments);
         command
@@ -387,13 +390,13 @@ impl Beckon {
             .into()
     }
 
-    /// What `beckon status --json` prints, asked over the local API: a test looks often, and to start a
-    /// command costs a hundred times as much.
+    /// Returns what `beckon status --json` prints, read over the local API: tests look often, and
+    /// starting a command costs a hundred times as much.
     pub async fn status(&self) -> Value {
         self.get(STATUS).await
     }
 
-    /// What `beckon list --json` prints, likewise.
+    /// Returns what `beckon list --json` prints, read over the local API for the same reason.
     pub async fn list(&self) -> Vec<Value> {
         let list = self.get("/list").await;
         list.as_array()
@@ -419,7 +422,7 @@ impl Beckon {
 
     async fn try_get(&self, path: &str) -> Result<Value, String> {
         let endpoint = self.endpoint().ok_or("no endpoint.json")?;
-        // What a killed one has left names a port that anybody may have by now.
+        // The file of a killed process names a port that any other program may have by now.
         if !Path::new(&format!("/proc/{}", endpoint["pid"])).exists() {
             return Err("endpoint.json is of a process that has ended".to_owned());
         }
@@ -435,13 +438,13 @@ impl Beckon {
         answer.json().await.map_err(|error| error.to_string())
     }
 
-    /// `run/endpoint.json` with `url`, `token`, `pid`, `version`, if it is there.
+    /// Reads `run/endpoint.json` with `url`, `token`, `pid` and `version`, if it is there.
     pub fn endpoint(&self) -> Option<Value> {
         let text = std::fs::read(self.home().join("run/endpoint.json")).ok()?;
         serde_json::from_slice(&text).ok()
     }
 
-    /// The temporary directory with the home and the captured stderr in it.
+    /// Returns the temporary directory that holds the home and the captured stderr.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -455,7 +458,8 @@ impl Drop for Beckon {
     }
 }
 
-/// A signal is on its way for a moment: a thread that runs has not stopped yet.
+/// Tells whether every thread of the process is stopped. A thread that runs takes a moment to stop
+/// after the signal was sent.
 fn stands_still(pid: u32) -> bool {
     let Ok(tasks) = std::fs::read_dir(format!("/proc/{pid}/task")) else {
         return true;

@@ -1,4 +1,5 @@
-//! A private session bus on which nothing starts by itself. Who owns names on it is up to others.
+//! A private session bus on which no service starts by itself; each test decides who owns names on
+//! it.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -35,12 +36,12 @@ impl Bus {
         }
     }
 
-    /// For `DBUS_SESSION_BUS_ADDRESS`.
+    /// Returns the value for `DBUS_SESSION_BUS_ADDRESS`.
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// A new connection of the test's own.
+    /// Opens a new connection for the test itself.
     pub fn connect(&self) -> Connection {
         Builder::address(self.address.as_str())
             .unwrap()
@@ -48,7 +49,7 @@ impl Bus {
             .expect("failed to join the bus")
     }
 
-    /// Waits until somebody owns `name`.
+    /// Waits until some connection owns `name`.
     pub fn wait_for_name(&self, name: &str) {
         let connection = self.connect();
         let bus = DBusProxy::new(&connection).unwrap();
@@ -62,7 +63,7 @@ impl Bus {
         );
     }
 
-    /// Overhears everything that is said on the bus from now on.
+    /// Records every message that is sent on the bus from now on.
     pub fn monitor(&self) -> Monitor {
         let connection = self.connect();
         let heard: Arc<Mutex<Vec<Message>>> = Arc::default();
@@ -85,7 +86,7 @@ impl Bus {
         self.process.kill();
     }
 
-    /// Starts the bus anew at the same address; nobody who was on the old one is on this one.
+    /// Starts the bus anew at the same address; no connection to the old one is carried over.
     pub fn restart(&mut self) {
         self.process.kill();
         let _ = std::fs::remove_file(socket(&self.folder));
@@ -96,14 +97,14 @@ impl Bus {
 const DBUS: &str = "org.freedesktop.DBus";
 const MONITORING: &str = "org.freedesktop.DBus.Monitoring";
 
-/// What was said on a bus, to whomever.
+/// A record of all messages on a bus, whoever they were sent to.
 #[derive(Debug)]
 pub struct Monitor {
     heard: Arc<Mutex<Vec<Message>>>,
 }
 
 impl Monitor {
-    /// Every message so far, in order.
+    /// Returns every message so far, in order.
     pub fn heard(&self) -> Vec<Message> {
         self.heard.lock().unwrap().clone()
     }
@@ -129,11 +130,12 @@ fn launch(folder: &TempDir) -> (String, Process) {
         address.starts_with("unix:"),
         "dbus-daemon gave no address but {address:?}"
     );
-    // Without the guid, so that clients may join again after a restart.
+    // The guid is left out, so that clients may join again after a restart.
     (format!("unix:path={}", socket(folder).display()), process)
 }
 
-/// No service directory is named: a missing service stays missing.
+/// Returns the configuration of the bus. It names no service directory, so a missing service stays
+/// missing.
 fn configuration(socket: &str) -> String {
     format!(
         r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

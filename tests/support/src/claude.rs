@@ -18,15 +18,15 @@ use crate::npm;
 use crate::process::Process;
 use crate::{eventually, eventually_blocking};
 
-/// `cargo xtask setup` installs the same.
+/// The npm package of Claude Code; `cargo xtask setup` installs the same version.
 const PACKAGE: &str = "@anthropic-ai/claude-code@2.1.330";
 const PROGRAM: &str = "node_modules/@anthropic-ai/claude-code-linux-x64/claude";
-/// Any will do, as long as it was approved before.
+/// The API key given to Claude Code. Any key will do, as long as it is listed as approved.
 const KEY: &str = "sk-ant-dummy-0123456789abcdef0123456789";
 const LISTENS_WITHIN: Duration = Duration::from_secs(10);
 
-/// The executable, installed by npm first if it is missing: in `BECKON_TEST_CLAUDE_CODE_DIR`, or
-/// `target/claude-code` of the workspace.
+/// Returns the path of the executable, which npm installs first if it is missing. The folder is
+/// `BECKON_TEST_CLAUDE_CODE_DIR`, or `target/claude-code` of the workspace.
 pub fn binary() -> PathBuf {
     let named = std::env::var_os("BECKON_TEST_CLAUDE_CODE_DIR").map(PathBuf::from);
     let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/claude-code");
@@ -45,7 +45,7 @@ pub struct ClaudeCode {
 }
 
 impl ClaudeCode {
-    /// Starts it in the home of that Beckon's user, with this as its first prompt.
+    /// Starts Claude Code in the home of that Beckon's user, with `prompt` as its first prompt.
     pub fn start(beckon: &Beckon, model: &Model, prompt: &str) -> ClaudeCode {
         let core = Core::take();
         let folder = tempfile::Builder::new()
@@ -74,7 +74,8 @@ impl ClaudeCode {
         claude
     }
 
-    /// What it has asked its human at its first start.
+    /// Returns the settings that Claude Code stores after the questions of its first start, so that
+    /// it does not ask them here.
     fn known(&self) -> Value {
         let trusted =
             json!({ "hasTrustDialogAccepted": true, "hasCompletedProjectOnboarding": true });
@@ -88,7 +89,7 @@ impl ClaudeCode {
         })
     }
 
-    /// Built from nothing: only PATH comes from outside.
+    /// Builds the environment from nothing: only PATH is inherited.
     fn environment(&self, beckon: &Beckon, model: &Model, home: &Path) -> Vec<(&str, OsString)> {
         let switches = [
             "DISABLE_TELEMETRY",
@@ -109,13 +110,13 @@ impl ClaudeCode {
             ("SHELL", "/bin/sh".into()),
             ("ANTHROPIC_BASE_URL", model.root().into()),
             ("ANTHROPIC_API_KEY", KEY.into()),
-            // All tools are there at once, without a search for them.
+            // Makes all tools available at once, without a search for them.
             ("ENABLE_TOOL_SEARCH", "false".into()),
         ]);
         environment
     }
 
-    /// It ends with tmux, also when the tests are killed.
+    /// Starts Claude Code in a new tmux session. It ends with tmux, also when the tests are killed.
     fn open(&self, environment: &[(&str, OsString)], prompt: &str) {
         let mut command = self.command();
         command
@@ -137,12 +138,12 @@ impl ClaudeCode {
         );
     }
 
-    /// Where it works.
+    /// Returns the directory in which Claude Code works.
     pub fn project(&self) -> PathBuf {
         self.folder.path().join("project")
     }
 
-    /// What stands on its screen now.
+    /// Returns the text on the screen of the terminal.
     pub fn screen(&self) -> String {
         String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
     }
@@ -157,7 +158,7 @@ impl ClaudeCode {
         .await;
     }
 
-    /// Presses a key, by tmux's name for it.
+    /// Presses a key, given by tmux's name for it.
     pub fn press(&self, key: &str) {
         assert!(
             self.tmux(&["send-keys", key]).status.success(),
@@ -165,7 +166,7 @@ impl ClaudeCode {
         );
     }
 
-    /// SIGKILL.
+    /// Kills Claude Code with SIGKILL.
     #[allow(unsafe_code, reason = "libc::kill has no safe counterpart")]
     pub fn kill(&self) {
         let listed = self.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]).stdout;
@@ -184,7 +185,8 @@ impl ClaudeCode {
 
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
-        // Never another server than the one that ends with the tests.
+        // `-N`: never starts a tmux server by itself; only the one that ends with the tests is
+        // used.
         command
             .arg("-N")
             .arg("-S")

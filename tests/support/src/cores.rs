@@ -1,9 +1,11 @@
-//! Real agents and web views take a core each while they start and while a turn runs. So no more
-//! tests have one at a time than there are cores, however many tests run side by side: the others
-//! mostly wait, and their time limits are for waiting.
+//! A limit on how many tests run real agents or web views at the same time.
 //!
-//! A test that has a core starts as many agents as it likes: two tests could not each hold one and
-//! wait for the other's.
+//! A real agent or web view takes a processor core while it starts and while a turn runs. So no
+//! more tests have one at a time than there are cores, however many tests run side by side. The
+//! other tests mostly wait, and their time limits are made for waiting.
+//!
+//! A test that has a core starts as many agents as it likes: two tests could otherwise each hold
+//! one and wait for the other's.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
@@ -12,7 +14,7 @@ static TAKEN: Mutex<usize> = Mutex::new(0);
 static GIVEN_BACK: Condvar = Condvar::new();
 
 thread_local! {
-    /// libtest gives each test a thread of its own.
+    /// The core of the test that runs on this thread; libtest gives each test a thread of its own.
     static OF_THIS_TEST: RefCell<Weak<Core>> = const { RefCell::new(Weak::new()) };
 }
 
@@ -21,7 +23,7 @@ thread_local! {
 pub(crate) struct Core;
 
 impl Core {
-    /// The one of this test; waits for it where it has none yet.
+    /// Returns the core of this test; waits for a free one if the test has none yet.
     pub(crate) fn take() -> Arc<Core> {
         OF_THIS_TEST.with_borrow_mut(|mine| {
             mine.upgrade().unwrap_or_else(|| {

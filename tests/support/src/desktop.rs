@@ -1,8 +1,8 @@
 //! A private X desktop: display, window manager, session bus, and on demand a real notification
 //! daemon and a panel with a tray.
 //!
-//! Here lives what runs on it. Notification daemons are in `desktop/daemons.rs`, pointer, keys and
-//! screen in `desktop/hand.rs`.
+//! This file holds the desktop and its programs. Notification daemons are in `desktop/daemons.rs`;
+//! pointer, keys and screen are in `desktop/hand.rs`.
 
 mod daemons;
 mod dunst;
@@ -31,10 +31,10 @@ use crate::process::Process;
 
 const XFCONFD: &str = "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd";
 
-/// Of the screen, in pixels.
+/// The width of the screen, in pixels.
 const WIDTH: usize = 1280;
 
-/// Who places windows and gives them the keyboard.
+/// The program that places windows and gives them the keyboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WindowManager {
     /// openbox.
@@ -73,7 +73,7 @@ impl Desktop {
         Desktop::under(WindowManager::Openbox)
     }
 
-    /// The same with that window manager.
+    /// Starts the same desktop with that window manager.
     pub fn under(manager: WindowManager) -> Desktop {
         let core = Core::take();
         let folder = tempfile::Builder::new()
@@ -87,7 +87,7 @@ impl Desktop {
             .unwrap();
         let bus = Bus::start();
         let mut screen = Process::spawn(screen());
-        // One line with the number of a display that was free, once it takes clients.
+        // Xvfb picks a free display and prints one line with its number once it takes clients.
         let display = format!(":{}", screen.first_line());
         let mut windows = Command::new(manager.program());
         quiet(&mut windows)
@@ -107,37 +107,37 @@ impl Desktop {
         }
     }
 
-    /// The display crashes.
+    /// Kills the display, as if it had crashed.
     pub fn kill_screen(&mut self) {
         self.screen.kill();
     }
 
-    /// The display answers nothing any more.
+    /// Stops the display with SIGSTOP, so that it answers nothing any more.
     pub fn hang_screen(&self) {
         self.screen.signal(libc::SIGSTOP);
     }
 
-    /// For `DISPLAY`.
+    /// Returns the value for `DISPLAY`.
     pub fn display(&self) -> &str {
         &self.display
     }
 
-    /// Its session bus.
+    /// Returns the session bus of the desktop.
     pub fn bus(&self) -> &Bus {
         &self.bus
     }
 
-    /// The home directory of its programs.
+    /// Returns the home directory of the desktop's programs.
     pub fn home(&self) -> PathBuf {
         self.folder.path().join("home")
     }
 
-    /// The whole environment of its programs.
+    /// Returns the whole environment of the desktop's programs.
     pub fn environment(&self) -> Vec<(String, OsString)> {
         environment(self.folder.path(), &self.display, &self.bus)
     }
 
-    /// A program that will run on this desktop, silently.
+    /// Prepares a program that runs on this desktop and prints nothing.
     pub fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
         quiet(&mut command).env_clear().envs(self.environment());
@@ -159,7 +159,7 @@ impl Desktop {
         self.panel = None;
     }
 
-    /// The settings service of the xfce programs: nothing activates it on our bus.
+    /// Starts the settings service of the xfce programs, which nothing activates on our bus.
     fn start_settings(&mut self) {
         if self.settings.is_none() {
             self.settings = Some(Process::spawn(self.command(XFCONFD)));
@@ -167,20 +167,21 @@ impl Desktop {
         }
     }
 
-    /// What an xfce program finds set; it counts from that program's start.
+    /// Writes the settings that an xfce program reads when it starts.
     fn write_settings(&self, name: &str, xml: &str) {
         let folder = self.home().join(".config/xfce4/xfconf/xfce-perchannel-xml");
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join(name), xml).unwrap();
     }
 
-    /// A file beside its home.
+    /// Returns the path of a file beside the desktop's home.
     fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 }
 
-/// `-noreset`: else the display would start over when its last client leaves.
+/// Returns the command for the display. `-noreset`: else the display would start over when its last
+/// client leaves.
 fn screen() -> Command {
     let mut command = Command::new("Xvfb");
     quiet(&mut command)

@@ -1,8 +1,8 @@
-//! A made-up OpenCode 2.x: forms and permissions below `/api`, as the published contract has them.
-//! It was written from that contract, not from a server that ran.
+//! A made-up OpenCode 2.x that serves forms and permissions below `/api`. It was written from the
+//! published contract, not from a server that ran.
 //!
-//! It checks answers as strictly as the contract's own checks that matter here: unknown fields and
-//! missing ones are refused, and a form is settled once.
+//! It checks answers as strictly as the parts of the contract that matter here: unknown and missing
+//! fields are refused, and a form is settled only once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -21,7 +21,7 @@ use tokio::sync::broadcast;
 
 use crate::serving::Serving;
 
-/// Frames that a slow reader may lag behind.
+/// The number of frames that a slow reader may lag behind.
 const BACKLOG: usize = 64;
 
 /// A call that changes something.
@@ -29,20 +29,20 @@ const BACKLOG: usize = 64;
 pub struct Call {
     /// `POST`, `DELETE`.
     pub method: String,
-    /// Without the query.
+    /// The path without the query.
     pub path: String,
-    /// Its JSON, or null.
+    /// The JSON body, or null.
     pub body: Value,
-    /// The status that it was answered with.
+    /// The status of the server's response.
     pub status: u16,
 }
 
 #[derive(Default)]
 struct Data {
     password: Option<String>,
-    /// Id to directory; all of them run.
+    /// The directory of each session, by its id; all of them run.
     sessions: BTreeMap<String, String>,
-    /// By id, with `state`.
+    /// The forms by id, each with its `state`.
     forms: BTreeMap<String, Value>,
     permissions: BTreeMap<String, Value>,
     calls: Vec<Call>,
@@ -73,22 +73,22 @@ impl Forms {
         Forms { world, serving }
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub fn url(&self) -> String {
         format!("http://{}", self.serving.address())
     }
 
-    /// Demands HTTP Basic with user `opencode`.
+    /// Demands HTTP Basic with user `opencode` from now on.
     pub fn password(&self, password: &str) {
         self.change(|data| data.password = Some(password.to_owned()));
     }
 
-    /// A session that runs there.
+    /// Adds a running session.
     pub fn session(&self, id: &str, directory: &str) {
         self.change(|data| data.sessions.insert(id.to_owned(), directory.to_owned()));
     }
 
-    /// Puts a form on the list without an event.
+    /// Puts a form on the list without sending an event.
     pub fn open(&self, id: &str, session: &str, fields: Value) -> Value {
         let form = json!({ "id": id, "sessionID": session, "title": "Set up",
             "metadata": { "kind": "setup" }, "fields": fields });
@@ -98,7 +98,7 @@ impl Forms {
         form
     }
 
-    /// The same with its event.
+    /// Puts a form on the list and sends its event.
     pub fn ask(&self, id: &str, session: &str, fields: Value) {
         let form = self.open(id, session, fields);
         let directory = self.change(|data| data.sessions[session].clone());
@@ -106,7 +106,7 @@ impl Forms {
             .tell("form.created", &directory, json!({ "form": form }));
     }
 
-    /// Asks for a permission.
+    /// Adds a permission request and sends its event.
     pub fn ask_permission(&self, id: &str, session: &str, action: &str, resource: &str) {
         let asked = json!({ "id": id, "sessionID": session, "action": action,
             "resources": [resource], "save": [resource] });
@@ -117,14 +117,14 @@ impl Forms {
         self.world.tell("permission.asked", &directory, asked);
     }
 
-    /// Somebody answers it at the server itself.
+    /// Answers a form at the server itself, as another client would.
     pub fn answer_there(&self, id: &str, answer: Value) {
         let form = self.change(|data| data.forms[id].clone());
         let session = form["sessionID"].as_str().unwrap();
         assert_eq!(self.world.settle(session, id, Some(answer)), 204);
     }
 
-    /// Every call that changes something, so far.
+    /// Returns every call so far that changes something.
     pub fn calls(&self) -> Vec<Call> {
         self.change(|data| data.calls.clone())
     }
@@ -141,7 +141,7 @@ impl World {
         let _ = self.events.send(Bytes::from(format!("data: {event}\n\n")));
     }
 
-    /// Ends a form, by its answer or without one; gives the status.
+    /// Ends a form, with its answer or without one; returns the HTTP status.
     fn settle(&self, session: &str, id: &str, answer: Option<Value>) -> u16 {
         let directory = {
             let mut data = self.data.lock().unwrap();
@@ -203,7 +203,7 @@ fn fits(form: &Value, answer: &Value) -> bool {
     let there = |field: &Value| answer.contains_key(field["key"].as_str().unwrap());
     let must = |field: &&Value| field["required"] == true && field["when"].is_null();
     let right = |field: &Value| {
-        // Of patterns as much as a test needs: a beginning, plain or looked ahead at.
+        // Only the patterns that tests need are supported: a beginning, plain or as a lookahead.
         let beginning = field["pattern"].as_str().and_then(beginning_of);
         let value = answer
             .get(field["key"].as_str().unwrap())
@@ -215,7 +215,7 @@ fn fits(form: &Value, answer: &Value) -> bool {
     answer.keys().all(known) && fields.iter().filter(must).all(there) && fields.iter().all(right)
 }
 
-/// `v` of `^v` and of `^(?=v)`.
+/// Returns `v` for `^v` and for `^(?=v)`.
 fn beginning_of(pattern: &str) -> Option<&str> {
     let rest = pattern.strip_prefix('^')?;
     let ahead = rest.strip_prefix("(?=");
@@ -242,7 +242,7 @@ fn router(world: Arc<World>) -> Router {
             "/api/session/{session}/permission/{request}/reply",
             post(decide),
         )
-        // Whatever it does not know is a page of its web app.
+        // Every unknown path returns the page of the web app, as the real server does.
         .fallback(|| async { Html("<!doctype html><title>App</title>") })
         .layer(middleware::from_fn_with_state(Arc::clone(&world), guard))
         .with_state(world)

@@ -1,7 +1,7 @@
 //! A strict service with the ask_user / resume API, written from its documents: threads that an
-//! interrupt can stop, one stream that says so, and `POST /api/resume/{thread_id}`.
+//! interrupt can stop, one event stream that reports it, and `POST /api/resume/{thread_id}`.
 //!
-//! Here: what the test does with it. The HTTP side, where the strictness is, stands in `routes`.
+//! This file is the tests' side of it. The HTTP side, which does the strict checks, is in `routes`.
 
 mod routes;
 
@@ -17,12 +17,12 @@ use crate::eventually;
 use crate::ports::free_port;
 use crate::serving::Serving;
 
-/// The interrupt as the documents of the service show it.
+/// The interrupt that the documents of the service show as an example.
 pub const DOCUMENTED: &str = r#"{"info": "the agent asks 3 questions", "taskName": "user Q&A", "data": {}, "questions": [
   {"question": "Favourite colour?", "options": [{"label": "Red", "value": "red"},
                                                 {"label": "Custom", "value": "__custom__", "allow_custom": true}]}]}"#;
 
-/// How frames are written; both forms are documented.
+/// The format of the stream's frames; both formats are documented.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// `event: interrupt`, and the data object.
@@ -31,38 +31,38 @@ pub enum Framing {
     Enveloped,
 }
 
-/// What a thread does once it is resumed, before the reply ends.
+/// An action of a resumed thread before its reply ends.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// `messages/partial`
     Speak,
     /// `tool/start` and `tool/end`
     Tool,
-    /// It is interrupted again, and says so on the reply.
+    /// The thread is interrupted again, and the reply reports it.
     Interrupt(Value),
-    /// The same, and says so on the stream only.
+    /// The thread is interrupted again, and only the stream reports it.
     InterruptAside(Value),
-    /// `error`, in these words.
+    /// An `error` event with this text.
     Fail(&'static str),
 }
 
-/// What the service does with the next resume, instead of its work.
+/// A failure with which the service meets the next resume.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// This status, with this JSON body; nothing happens.
+    /// Responds with this status and this JSON body; the thread is not resumed.
     Status(u16, &'static str),
-    /// An `error` event in these words; nothing happens.
+    /// Responds with an `error` event with this text; the thread is not resumed.
     Error(&'static str),
-    /// Takes it and goes on, but the connection breaks before the reply says anything.
+    /// Resumes the thread, but the connection breaks before the reply says anything.
     BreakOff,
-    /// 200, and nothing is said until [`Service::release`].
+    /// Responds with status 200 and says nothing more until [`Service::release`].
     Hold,
 }
 
 /// A resume that arrived.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Resumed {
-    /// From the path.
+    /// The thread's id, from the path.
     pub thread: String,
     /// The JSON body.
     pub body: Value,
@@ -105,12 +105,12 @@ pub struct Service {
 }
 
 impl Service {
-    /// Serves on a free loopback port; nobody needs a token.
+    /// Serves on a free loopback port, without demanding a token.
     pub fn start() -> Service {
         Service::speaking(Framing::Named)
     }
 
-    /// The same with frames written so.
+    /// Serves likewise, with frames in this format.
     pub fn speaking(framing: Framing) -> Service {
         let state = State {
             framing,
@@ -135,42 +135,42 @@ impl Service {
         service
     }
 
-    /// Cuts every connection; what the threads wait for is kept.
+    /// Cuts every connection and stops serving; what the threads wait for is kept.
     pub fn down(&mut self) {
         self.serving = None;
         self.state().streams.clear();
     }
 
-    /// Comes back on the same port.
+    /// Serves again on the same port.
     pub fn up(&mut self) {
         let serving = Serving::start(routes::router(self.shared.clone()), self.port);
         self.port = serving.address().port();
         self.serving = Some(serving);
     }
 
-    /// The settings that lead here.
+    /// Returns the settings with which Beckon finds this service.
     pub fn config(&self, name: &str) -> String {
         let (stream, resume) = self.addresses();
         format!("[[interrupts]]\nname = \"{name}\"\nstream = \"{stream}\"\nresume = \"{resume}\"\n")
     }
 
-    /// Where its events come from, and where answers go.
+    /// Returns the addresses of the event stream and of the answers.
     pub fn addresses(&self) -> (String, String) {
         let base = format!("http://127.0.0.1:{}/api", self.port);
         (format!("{base}/stream"), format!("{base}/resume"))
     }
 
-    /// From now on nobody is let in without this bearer token.
+    /// Demands this bearer token from now on.
     pub fn want_token(&self, token: &'static str) {
         self.state().token = Some(token);
     }
 
-    /// Whoever subscribes is told what every thread waits for.
+    /// Tells every new subscriber what the threads wait for, from now on.
     pub fn announce_on_connect(&self) {
         self.state().announces = true;
     }
 
-    /// The thread belongs to the user with that token.
+    /// Makes the thread belong to the user with that token.
     pub fn give_away(&self, thread: &str, owner: &'static str) {
         self.state()
             .threads
@@ -179,8 +179,8 @@ impl Service {
             .owner = Some(owner);
     }
 
-    /// The thread stops and says why on the stream. `data` is completed with what the documents
-    /// promise.
+    /// Stops the thread and reports it on the stream. `data` is completed with the fields that the
+    /// documents promise.
     pub fn interrupt(&self, thread: &str, data: Value) {
         let data = complete(thread, data);
         let mut state = self.state();
@@ -192,7 +192,7 @@ impl Service {
         state.say("interrupt", &data);
     }
 
-    /// Says once more what the thread waits for.
+    /// Reports once more what the thread waits for.
     pub fn repeat(&self, thread: &str) {
         let mut state = self.state();
         let data = state.threads[thread]
@@ -202,7 +202,7 @@ impl Service {
         state.say("interrupt", &data);
     }
 
-    /// The thread stops and nobody says so: it happened while nobody was connected.
+    /// Stops the thread without reporting it, as if it had happened while no client was connected.
     pub fn interrupt_unheard(&self, thread: &str, data: Value) {
         let data = complete(thread, data);
         self.state()
@@ -212,7 +212,8 @@ impl Service {
             .waits_for = Some(data);
     }
 
-    /// The documents' own example, byte for byte, which names no thread; that one waits for it.
+    /// Stops the thread with the documents' own example, byte for byte. The example names no
+    /// thread.
     pub fn interrupt_as_documented(&self, thread: &str) {
         let data: Value = serde_json::from_str(DOCUMENTED).expect("JSON");
         let mut state = self.state();
@@ -229,12 +230,12 @@ impl Service {
         state.write(format!("event: interrupt\n{lines}\n").into());
     }
 
-    /// Writes bytes on every stream, whatever they are.
+    /// Writes these bytes on every stream, unchecked.
     pub fn write(&self, bytes: &str) {
         self.state().write(bytes.to_owned().into());
     }
 
-    /// What the thread does when it is resumed; said several times, one resume after the other.
+    /// Sets what the thread does when it is resumed. Several calls are queued, one for each resume.
     pub fn then(&self, thread: &str, steps: &[Step]) {
         let mut state = self.state();
         state
@@ -245,12 +246,12 @@ impl Service {
             .push_back(steps.to_vec());
     }
 
-    /// The next resume meets this.
+    /// Makes the next resume fail in this way; several calls are queued.
     pub fn fault(&self, fault: Fault) {
         self.state().faults.push_back(fault);
     }
 
-    /// What [`Fault::Hold`] holds goes on.
+    /// Lets the resumes that [`Fault::Hold`] holds go on.
     pub fn release(&self) {
         self.shared.released.send_modify(|count| *count += 1);
     }
@@ -260,7 +261,7 @@ impl Service {
         self.state().streams.clear();
     }
 
-    /// Does the thread wait for a human?
+    /// Tells whether the thread waits for a human.
     pub fn waits(&self, thread: &str) -> bool {
         self.state()
             .threads
@@ -268,17 +269,17 @@ impl Service {
             .is_some_and(|thread| thread.waits_for.is_some())
     }
 
-    /// Every resume that arrived, refused or not.
+    /// Returns every resume that arrived, refused or not.
     pub fn resumed(&self) -> Vec<Resumed> {
         self.state().resumed.clone()
     }
 
-    /// What of it the documents do not allow.
+    /// Returns the breaches of the documents in the resumes that arrived.
     pub fn violations(&self) -> Vec<String> {
         self.state().violations.clone()
     }
 
-    /// Waits until somebody listens.
+    /// Waits until exactly that many streams are open.
     pub async fn wait_streams(&self, count: usize, timeout: Duration) {
         eventually(&format!("{count} streams"), timeout, async || {
             let mut state = self.state();

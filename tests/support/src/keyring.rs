@@ -1,5 +1,5 @@
-//! A real Secret Service, gnome-keyring, on a private bus, with a keyring of its own that outlives
-//! the daemon: present, late, locked, and gone.
+//! A real Secret Service, gnome-keyring, on a private bus. Its keyring outlives the daemon and can
+//! be present, late, locked and gone.
 
 use std::io::{Seek, Write};
 use std::path::Path;
@@ -14,15 +14,15 @@ use zbus::zvariant::{ObjectPath, OwnedObjectPath, OwnedValue, Value};
 use crate::bus::Bus;
 use crate::process::Process;
 
-/// Its name on the bus.
+/// The bus name of the Secret Service.
 pub const NAME: &str = "org.freedesktop.secrets";
 const PATH: &str = "/org/freedesktop/secrets";
 const SERVICE: &str = "org.freedesktop.Secret.Service";
-/// gnome-keyring's own door for the login screen.
+/// The interface of gnome-keyring that is meant for the login screen.
 const UNLOCK: &str = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface";
 const COLLECTION: ObjectPath<'static> =
     ObjectPath::from_static_str_unchecked("/org/freedesktop/secrets/collection/login");
-/// Who asks the owner for the password, on GNOME.
+/// The bus name of the program that asks the owner for the password, on GNOME.
 const PROMPTER: &str = "org.gnome.keyring.SystemPrompter";
 const PASSWORD: &[u8] = b"a password for tests";
 
@@ -36,7 +36,7 @@ pub struct Keyring {
 }
 
 impl Keyring {
-    /// Starts it with a fresh keyring, unlocked.
+    /// Starts the daemon with a fresh keyring, unlocked.
     pub fn start(bus: &Bus) -> Keyring {
         let home = tempfile::Builder::new()
             .prefix("keyring-")
@@ -53,12 +53,12 @@ impl Keyring {
         keyring
     }
 
-    /// Where its files lie.
+    /// Returns the folder that holds the keyring's files.
     pub fn home(&self) -> &Path {
         self.home.path()
     }
 
-    /// Ends the daemon; what it holds stays on the disk.
+    /// Ends the daemon; the keyring stays on the disk.
     pub fn go(&mut self) {
         self.process = None;
     }
@@ -80,14 +80,15 @@ impl Keyring {
         bus.wait_for_name(NAME);
     }
 
-    /// Locks it. With nobody to ask its owner, whoever wants something is refused.
+    /// Locks the keyring. While no prompter can ask its owner, every request for its contents is
+    /// refused.
     pub fn lock(&self) {
         let locked: (Vec<OwnedObjectPath>, OwnedObjectPath) =
             self.service().call("Lock", &vec![COLLECTION]).unwrap();
         assert_eq!(locked.0.len(), 1, "the keyring was not locked: {locked:?}");
     }
 
-    /// Its owner unlocks it.
+    /// Unlocks the keyring with its owner's password.
     pub fn unlock(&self) {
         let (_, session): (OwnedValue, OwnedObjectPath) = self
             .service()
@@ -100,18 +101,19 @@ impl Keyring {
             .unwrap();
     }
 
-    /// From now on whoever wants something of a locked keyring waits for its owner, who never
-    /// answers.
+    /// Plays an owner who never answers: from now on, every request for a locked keyring waits for
+    /// them.
     pub fn owner_is_asleep(&self, bus: &Bus) -> Owner {
         Owner::meet(bus, true)
     }
 
-    /// From now on the owner of a locked keyring is asked, and refuses to unlock it.
+    /// Plays an owner who refuses: from now on, they are asked about a locked keyring and do not
+    /// unlock it.
     pub fn owner_refuses(&self, bus: &Bus) -> Owner {
         Owner::meet(bus, false)
     }
 
-    /// The secret that `beckon` holds under that name.
+    /// Returns the secret that `beckon` stores under that name.
     pub fn secret(&self, name: &str) -> Option<Vec<u8>> {
         let (_, session): (OwnedValue, OwnedObjectPath) = self
             .service()
@@ -148,7 +150,10 @@ impl Keyring {
         ]);
         let properties = std::collections::HashMap::from([
             ("org.freedesktop.Secret.Item.Label", Value::from(label)),
-            ("org.freedesktop.Secret.Item.Attributes", Value::from(attributes)),
+            (
+                "org.freedesktop.Secret.Item.Attributes",
+                Value::from(attributes),
+            ),
         ]);
         let content = secret.as_bytes().to_vec();
         let secret = (session, Vec::<u8>::new(), content, "text/plain");
@@ -181,7 +186,7 @@ fn password() -> Stdio {
     file.into()
 }
 
-/// Who would have to unlock the keyring; nobody is asked any more once this is dropped.
+/// The owner who would have to unlock the keyring; no owner is asked any more once this is dropped.
 #[derive(Debug)]
 pub struct Owner {
     asked: Arc<AtomicUsize>,
@@ -206,7 +211,7 @@ impl Owner {
         }
     }
 
-    /// How often they were asked.
+    /// Returns how often the owner was asked.
     pub fn asked(&self) -> usize {
         self.asked.load(Ordering::Relaxed)
     }

@@ -1,7 +1,8 @@
-//! The real LangGraph server (`langgraph dev`), in a directory of its own, with graphs that only ask.
+//! The real LangGraph server (`langgraph dev`) in a directory of its own, with graphs that only
+//! ask.
 //!
-//! It keeps everything in memory and needs neither licence nor network. Which version it is stands
-//! in `langgraph/requirements.txt`.
+//! It keeps everything in memory and needs neither licence nor network.
+//! `langgraph/requirements.txt` names its version.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -27,7 +28,7 @@ const FILES: [(&str, &str); 2] = [
     ),
 ];
 
-/// Python has much to load, on a busy machine above all.
+/// The time limit for a start; Python has much to load, on a busy machine above all.
 const STARTS_WITHIN: Duration = Duration::from_secs(60);
 
 /// The running server.
@@ -41,7 +42,7 @@ pub struct LangGraph {
 }
 
 impl LangGraph {
-    /// Starts it and waits until it answers.
+    /// Starts the server and waits until it answers.
     pub async fn start() -> LangGraph {
         let core = Core::take();
         let folder = tempfile::Builder::new()
@@ -75,12 +76,12 @@ impl LangGraph {
         server
     }
 
-    /// Where it listens.
+    /// Returns the server's URL.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// A new thread on which a graph runs until it asks for something; its id.
+    /// Runs a graph on a new thread until it asks for something; returns the thread's id.
     pub async fn run(&self, graph: &str, steps: Value) -> String {
         let thread = self.post("/threads", json!({})).await;
         let id = thread["thread_id"].as_str().unwrap().to_owned();
@@ -89,14 +90,14 @@ impl LangGraph {
         id
     }
 
-    /// Another client answers, and waits until the graph asks again or ends.
+    /// Answers as another client, and waits until the graph asks again or ends.
     pub async fn resume(&self, graph: &str, thread: &str, value: Value) {
         let run = json!({ "assistant_id": graph, "command": { "resume": value } });
         self.post(&format!("/threads/{thread}/runs/wait"), run)
             .await;
     }
 
-    /// What the graph was told, once it has ended.
+    /// Waits until the graph has ended and returns the answers that it got.
     pub async fn answers(&self, thread: &str) -> Value {
         let url = format!("{}/threads/{thread}", self.url());
         eventually(
@@ -117,17 +118,17 @@ impl LangGraph {
         response.json().await.unwrap()
     }
 
-    /// It hears nothing until [`LangGraph::go_on`].
+    /// Stops the server with SIGSTOP until [`LangGraph::go_on`].
     pub fn pause(&self) {
         self.process.signal(19);
     }
 
-    /// It hears again.
+    /// Lets a stopped server continue.
     pub fn go_on(&self) {
         self.process.signal(18);
     }
 
-    /// What it wrote.
+    /// Returns the server's log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
@@ -135,7 +136,7 @@ impl LangGraph {
 
 impl Drop for LangGraph {
     fn drop(&mut self) {
-        // It has nothing to save.
+        // SIGKILL will do: the server has nothing to save.
         self.process.kill();
     }
 }
@@ -163,14 +164,14 @@ fn program(folder: &Path, port: u16) -> Command {
     command
 }
 
-/// The virtual environment, made and filled by pip first if it is not there: under
-/// `BECKON_TEST_LANGGRAPH_DIR`, or `target/langgraph` of the workspace.
+/// Returns the virtual environment, which is made and filled by pip first if it is missing. The
+/// folder is `BECKON_TEST_LANGGRAPH_DIR`, or `target/langgraph` of the workspace.
 pub fn installed() -> PathBuf {
     let named = std::env::var_os("BECKON_TEST_LANGGRAPH_DIR").map(PathBuf::from);
     let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/langgraph");
     let folder = named.unwrap_or_else(usual);
     fs::create_dir_all(&folder).expect("failed to make the folder for LangGraph");
-    // Test programs run side by side: whoever comes second waits, and then finds it there.
+    // Test programs run side by side: the second one waits for the first one's installation.
     let lock = File::create(folder.join(".lock")).expect("failed to open the install lock");
     lock.lock().expect("failed to take the install lock");
     let (venv, done) = (folder.join("venv"), folder.join("installed.txt"));

@@ -1,11 +1,10 @@
-//! Little real servers and private desktops for whole-app tests and benches.
+//! Small real servers and private desktops for whole-app tests and benches.
 //!
-//! Here lives what stands around Beckon in a test: the real OpenCode and the
-//! real Claude Code with a scripted model, an
-//! imitation of it whose every byte the test decides, a made-up 2.x, a strict Telegram, a private session bus, a
-//! strict notification daemon, an X desktop, what tells where its human is, and the `beckon`
-//! program itself. No test of Beckon lives here, and nothing here knows Beckon's insides: only its
-//! outside contract.
+//! This crate holds what surrounds Beckon in a test: the real OpenCode and the real Claude Code
+//! with a scripted model; an imitation of OpenCode whose every byte the test decides; a made-up
+//! OpenCode 2.x; a strict Telegram; a private session bus; a strict notification daemon; an X
+//! desktop; the services that tell where its human is; and the `beckon` program itself. It contains
+//! no test of Beckon and knows none of Beckon's insides, only its outside contract.
 //!
 //! The servers run on threads of their own, so a test may block its own runtime, or have none.
 //! Being test code, this crate panics on what cannot be helped; the message says what was missing.
@@ -59,12 +58,12 @@ pub mod wall_clock;
 
 use std::time::{Duration, Instant};
 
-/// How often a waited-for condition is looked at.
+/// The interval at which a waited-for condition is checked.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Polls `attempt` until it gives a value, and panics naming `what` when `timeout` has passed.
+/// Polls `attempt` until it returns a value, and panics naming `what` when `timeout` has passed.
 ///
-/// An attempt that hangs is cut off at the deadline too.
+/// An attempt that hangs is cut off at the deadline, too.
 pub async fn eventually<T>(
     what: &str,
     timeout: Duration,
@@ -84,7 +83,7 @@ pub async fn eventually<T>(
     }
 }
 
-/// [`eventually`] for code without a runtime: polls on the calling thread.
+/// Polls like [`eventually`], on the calling thread, for code without a runtime.
 pub fn eventually_blocking<T>(
     what: &str,
     timeout: Duration,

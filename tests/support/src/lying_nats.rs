@@ -1,31 +1,32 @@
-//! A NATS server that is an enemy, or no server at all: what it says is written line by line, byte for byte
-//! (<https://docs.nats.io/reference/reference-protocols/nats-protocol>). It keeps nothing and checks nothing.
+//! A NATS server that is hostile, or no NATS server at all: its lines are written byte for byte
+//! (<https://docs.nats.io/reference/reference-protocols/nats-protocol>). It stores nothing and
+//! checks nothing.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What an ordinary server greets with.
+/// The greeting of an ordinary server.
 pub const GREETING: &str = concat!(
     r#"INFO {"server_id":"LIAR","server_name":"liar","version":"2.10.26","proto":1,"headers":true,"#,
     r#""max_payload":1048576,"client_id":5,"nonce":"bm9uY2U"} "#,
     "\r\n"
 );
 
-/// What is said in one connection.
+/// The bytes that the server writes on each connection.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// At once.
+    /// Written at once.
     pub first: Vec<u8>,
-    /// After the client has said who it is.
+    /// Written after the client has introduced itself.
     pub then: Vec<u8>,
-    /// After that, again and again until nobody listens.
+    /// Written after that, again and again until the client is gone.
     pub endless: Vec<u8>,
 }
 
 impl Lines {
-    /// Said instead of a greeting.
+    /// Makes lines that are written instead of a greeting.
     pub fn first(first: impl AsRef<[u8]>) -> Lines {
         Lines {
             first: first.as_ref().to_vec(),
@@ -34,7 +35,7 @@ impl Lines {
         }
     }
 
-    /// Said once the client is let in.
+    /// Makes lines that are written once the client is let in.
     pub fn then(then: impl AsRef<[u8]>) -> Lines {
         Lines {
             then: [b"PONG\r\n", then.as_ref()].concat(),
@@ -42,7 +43,7 @@ impl Lines {
         }
     }
 
-    /// Followed by that, for as long as somebody listens.
+    /// Appends bytes that are repeated for as long as the client listens.
     pub fn endless(self, endless: impl AsRef<[u8]>) -> Lines {
         Lines {
             endless: endless.as_ref().to_vec(),
@@ -59,7 +60,7 @@ pub struct LyingNats {
 }
 
 impl LyingNats {
-    /// Says that from now on.
+    /// Starts a server that writes `lines` on each connection.
     pub fn start(lines: Lines) -> LyingNats {
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let liar = LyingNats {
@@ -74,7 +75,7 @@ impl LyingNats {
                 let lines = lines.lock().unwrap().clone();
                 let heard = Arc::clone(&heard);
                 std::thread::spawn(move || {
-                    // Whoever has had enough is gone, which is no error.
+                    // A client that has had enough disconnects, which is no error.
                     let _ = lie(stream, &lines);
                     heard.fetch_add(1, Ordering::Relaxed);
                 });
@@ -83,17 +84,17 @@ impl LyingNats {
         liar
     }
 
-    /// Says something else to whoever comes from now on.
+    /// Changes the lines for connections from now on.
     pub fn say(&self, lines: Lines) {
         *self.lines.lock().unwrap() = lines;
     }
 
-    /// How many connections are over.
+    /// Returns how many connections have ended.
     pub fn ended(&self) -> usize {
         self.heard.load(Ordering::Relaxed)
     }
 
-    /// Where it listens.
+    /// Returns the server's URL.
     pub fn url(&self) -> String {
         format!("nats://{}", self.address)
     }

@@ -1,9 +1,9 @@
-//! A scripted language model: a server with the APIs of OpenAI and Anthropic that plays what the
-//! prompt tells it.
+//! A scripted language model: a server with the APIs of OpenAI and Anthropic that plays the script
+//! in its prompt.
 //!
 //! It keeps no state between requests. The prompt carries its script between markers, and the
 //! number of assistant messages after that prompt is the step to play. How a step is put into
-//! chunks lives in `model/wire.rs`.
+//! chunks is in `model/wire.rs`.
 
 mod messages;
 mod wire;
@@ -30,16 +30,16 @@ pub const MODEL: &str = "lab-1";
 const OPEN: &str = "[[LAB:";
 const CLOSE: &str = "]]";
 
-/// One answer of the model.
+/// An answer of the model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Step {
-    /// Says this and ends the turn.
+    /// Says this text and ends the turn.
     Text(String),
     /// Calls these tools, all in one step.
     Tools(Vec<ToolCall>),
     /// Says `text` `count` times, `gap_ms` apart, and ends the turn.
     Chunks {
-        /// How many deltas.
+        /// The number of deltas.
         count: usize,
         /// The text of each.
         text: String,
@@ -55,12 +55,12 @@ pub enum Step {
 pub struct ToolCall {
     /// The tool's name: `question`, `bash`, `write`, `read`, `task`.
     pub name: String,
-    /// Its arguments, as the tool's schema wants them.
+    /// The arguments, in the form of the tool's schema.
     pub arguments: Value,
 }
 
 impl ToolCall {
-    /// A call of `name` with `arguments`.
+    /// Makes a call of `name` with `arguments`.
     pub fn new(name: &str, arguments: Value) -> ToolCall {
         ToolCall {
             name: name.to_owned(),
@@ -68,19 +68,19 @@ impl ToolCall {
         }
     }
 
-    /// Asks `questions`, an array as the question tool takes it.
+    /// Makes a call that asks `questions`, an array in the form of the question tool.
     pub fn question(questions: Value) -> ToolCall {
         ToolCall::new("question", serde_json::json!({ "questions": questions }))
     }
 
-    /// Runs a shell command.
+    /// Makes a call that runs a shell command.
     pub fn bash(command: &str) -> ToolCall {
         let arguments = serde_json::json!({ "command": command, "description": "Run a command" });
         ToolCall::new("bash", arguments)
     }
 }
 
-/// The prompt that makes the model play `steps`; when they have run out it says "done".
+/// Returns the prompt that makes the model play `steps`; when they have run out it says "done".
 pub fn script(steps: &[Step]) -> String {
     let json = serde_json::to_vec(steps).unwrap();
     format!("Play the script. {OPEN}{}{CLOSE}", BASE64.encode(json))
@@ -114,22 +114,23 @@ impl Model {
         }
     }
 
-    /// The base URL a provider's configuration wants, ending in `/v1`.
+    /// Returns the base URL for a provider's configuration, ending in `/v1`.
     pub fn url(&self) -> String {
         format!("http://{}/v1", self.serving.address())
     }
 
-    /// The same without it, as Anthropic's clients want it.
+    /// Returns the URL without `/v1`, as Anthropic's clients want it.
     pub fn root(&self) -> String {
         format!("http://{}", self.serving.address())
     }
 
-    /// How many requests came, the title agent's included.
+    /// Returns how many requests came, including those of the agent that makes titles.
     pub fn requests(&self) -> usize {
         self.record.requests.load(Ordering::SeqCst)
     }
 
-    /// What the model was told: each tool call's id and result, once each, in order of arrival.
+    /// Returns the tool results that the model was told: each call's id and result, once each, in
+    /// order of arrival.
     pub fn tool_results(&self) -> Vec<(String, String)> {
         self.record.tool_results.lock().unwrap().clone()
     }
@@ -147,7 +148,7 @@ async fn complete(State(record): State<Arc<Record>>, Json(request): Json<Value>)
 }
 
 impl Record {
-    /// Every request repeats the history: only what was not seen yet is noted.
+    /// Notes the tool results that are new; every request repeats the history.
     fn note_tool_results(&self, messages: &[Value]) {
         let mut seen = self.tool_results.lock().unwrap();
         for message in messages.iter().filter(|message| message["role"] == "tool") {
@@ -191,7 +192,7 @@ fn steps_in(prompt: &str) -> Option<Vec<Step>> {
     Some(serde_json::from_slice(&json).expect("a script is a JSON array of steps"))
 }
 
-/// Content is either plain text or an array of parts.
+/// Returns the text of a message's content, which is either plain text or an array of parts.
 fn text_of(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),

@@ -1,5 +1,5 @@
-//! A real nats-server on the loopback, with its streams in a directory of its own, so that it can be
-//! killed and started again. `cargo xtask setup` has installed it.
+//! A real nats-server on the loopback, with its streams in a directory of its own, so that it can
+//! be killed and started again. `cargo xtask setup` installs it.
 
 use std::fs;
 use std::net::TcpStream;
@@ -16,10 +16,10 @@ use crate::process::Process;
 
 const STARTS_WITHIN: Duration = Duration::from_secs(20);
 
-/// The versions that are tried.
+/// The versions of nats-server that the tests run against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// Debian's.
+    /// The version in Debian 12.
     V2_9_10,
     /// The last of an older line.
     V2_10_26,
@@ -28,7 +28,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// As in its directory.
+    /// Returns the name of the version's directory.
     fn name(self) -> &'static str {
         match self {
             Version::V2_9_10 => "2.9.10",
@@ -37,7 +37,7 @@ impl Version {
         }
     }
 
-    /// The folder with the program, for a path to look along.
+    /// Returns the folder with the program, for use in a search path.
     pub fn folder(self) -> PathBuf {
         self.program().parent().unwrap().to_owned()
     }
@@ -63,7 +63,7 @@ impl Version {
 pub struct Nats {
     version: Version,
     port: u16,
-    /// How much room it has, where it has a disk of its own.
+    /// The size of the server's own disk; `None` if it has none of its own.
     room: Option<&'static str>,
     process: Mutex<Option<Process>>,
     // Last: it goes after the process.
@@ -71,14 +71,14 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Starts it and waits until it takes connections.
+    /// Starts a server and waits until it takes connections.
     pub fn start(version: Version) -> Nats {
         let server = Nats::prepared(version);
         server.go();
         server
     }
 
-    /// With more in its configuration.
+    /// Starts a server with additional lines in its configuration.
     pub fn configured(version: Version, more: &str) -> Nats {
         let server = Nats::prepared(version);
         let path = server.folder.path().join("nats.conf");
@@ -88,8 +88,8 @@ impl Nats {
         server
     }
 
-    /// On a disk of its own that has so much room, in the words of tmpfs(5), and is empty whenever it
-    /// is started.
+    /// Starts a server on a disk of its own with this size, in the notation of tmpfs(5). The disk
+    /// is empty at every start.
     pub fn on_a_small_disk(version: Version, room: &'static str) -> Nats {
         let server = Nats {
             room: Some(room),
@@ -99,7 +99,7 @@ impl Nats {
         server
     }
 
-    /// Has this in its configuration from now on, in place of what was added before, and begins anew.
+    /// Replaces the lines that were added to the configuration and restarts the server.
     pub fn configure_anew(&self, more: &str) {
         self.kill9();
         let path = self.folder.path().join("nats.conf");
@@ -113,7 +113,7 @@ impl Nats {
         self.go();
     }
 
-    /// Everything but started: its port is known.
+    /// Prepares a server without starting it; its port is fixed already.
     pub fn prepared(version: Version) -> Nats {
         let folder = tempfile::Builder::new().prefix("nats-").tempdir().unwrap();
         let port = free_port();
@@ -131,7 +131,7 @@ impl Nats {
         }
     }
 
-    /// Starts it, again or for the first time, on what it had kept.
+    /// Starts the server, again or for the first time, on the data that it had kept.
     pub fn go(&self) {
         let mut command = self.command();
         command
@@ -168,24 +168,24 @@ impl Nats {
         command
     }
 
-    /// SIGKILL.
+    /// Kills the server with SIGKILL.
     pub fn kill9(&self) {
         if let Some(process) = self.process.lock().unwrap().as_mut() {
             process.kill();
         }
     }
 
-    /// SIGSTOP: connections stay open, and nothing answers.
+    /// Sends SIGSTOP: connections stay open, and nothing answers.
     pub fn hang(&self) {
         self.signal(libc::SIGSTOP);
     }
 
-    /// SIGCONT: what came meanwhile is taken now.
+    /// Sends SIGCONT: the server processes what has arrived meanwhile.
     pub fn go_on(&self) {
         self.signal(libc::SIGCONT);
     }
 
-    /// Copies what it holds while it does not run, and hands back where.
+    /// Copies the data of a server that does not run, and returns the folder with the copy.
     pub fn back_up(&self) -> TempDir {
         let backup = tempfile::Builder::new()
             .prefix("nats-backup-")
@@ -195,7 +195,7 @@ impl Nats {
         backup
     }
 
-    /// Puts back what was copied, while it does not run.
+    /// Puts a copy back while the server does not run.
     pub fn restore(&self, backup: &TempDir) {
         fs::remove_dir_all(self.store()).unwrap();
         fs::create_dir(self.store()).unwrap();
@@ -212,12 +212,12 @@ impl Nats {
         }
     }
 
-    /// Its port.
+    /// Returns the server's port.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// Where it listens.
+    /// Returns the server's URL.
     pub fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }

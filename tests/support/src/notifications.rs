@@ -1,8 +1,8 @@
 //! A strict fake notification daemon: it records what it is told, does what the test says, and
 //! notes every breach of the specification.
 //!
-//! Here lives the test's side of it; the side on the bus is in `notifications/service.rs`, the
-//! rules it checks in `notifications/rules.rs`.
+//! This file is the tests' side of it. The side on the bus is in `notifications/service.rs`, the
+//! rules it checks are in `notifications/rules.rs`.
 
 mod rules;
 mod service;
@@ -19,14 +19,14 @@ use crate::bus::Bus;
 use crate::eventually;
 use service::{INTERFACE, PATH, PROPERTIES, Service};
 
-/// The well-known name it owns.
+/// The well-known bus name that the daemon owns.
 pub const NAME: &str = "org.freedesktop.Notifications";
-/// The user dismissed it, by hand or by pressing a button.
+/// The reason of a notification that the user dismissed, by hand or by pressing a button.
 pub const DISMISSED: u32 = 2;
-/// It was closed by `CloseNotification`.
+/// The reason of a notification that was closed by `CloseNotification`.
 pub const CLOSED_BY_CALL: u32 = 3;
 
-/// What mako 1.7.1 answers to `GetCapabilities`, word for word.
+/// The capabilities that mako 1.7.1 returns from `GetCapabilities`, word for word.
 const MAKO: [&str; 6] = [
     "body",
     "body-markup",
@@ -36,7 +36,7 @@ const MAKO: [&str; 6] = [
     "x-dunst-stack-tag",
 ];
 
-/// What Plasma 5.27 and 6 tell of themselves.
+/// The capabilities that Plasma 5.27 and 6 return.
 const PLASMA: [&str; 12] = [
     "body",
     "body-hyperlinks",
@@ -52,17 +52,17 @@ const PLASMA: [&str; 12] = [
     "inhibitions",
 ];
 
-/// What it calls itself.
+/// The name that the daemon gives by default.
 const STRICT: &str = "strict";
 
-/// What one `Notify` asked for.
+/// The contents of one `Notify` call.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// The id it was given.
+    /// The id that the notification was given.
     pub id: u32,
-    /// The program that asked.
+    /// The name of the program that called.
     pub app_name: String,
-    /// The id it was to replace, or 0.
+    /// The id of the notification to replace, or 0.
     pub replaces_id: u32,
     /// The icon's name or path.
     pub icon: String,
@@ -70,20 +70,20 @@ pub struct Shown {
     pub summary: String,
     /// The text, with markup.
     pub body: String,
-    /// Key and label of each action, in order.
+    /// The key and label of each action, in order.
     pub actions: Vec<(String, String)>,
-    /// All hints.
+    /// The hints of the call.
     pub hints: HashMap<String, OwnedValue>,
-    /// Milliseconds until it expires, -1 for the daemon's choice, 0 for never.
+    /// The time until it expires, in milliseconds; -1 for the daemon's choice, 0 for never.
     pub timeout: i32,
     /// The caller's unique name on the bus.
     pub sender: String,
-    /// When the call arrived.
+    /// The moment at which the call arrived.
     pub at: Instant,
 }
 
 impl Shown {
-    /// The key of the action labelled `label`.
+    /// Returns the key of the action with this label.
     pub fn action(&self, label: &str) -> Option<&str> {
         self.actions
             .iter()
@@ -91,7 +91,7 @@ impl Shown {
             .map(|action| action.0.as_str())
     }
 
-    /// The hint `urgency`: 0 low, 1 normal, 2 critical.
+    /// Returns the hint `urgency`: 0 low, 1 normal, 2 critical.
     pub fn urgency(&self) -> Option<u8> {
         self.hints
             .get("urgency")
@@ -99,11 +99,11 @@ impl Shown {
     }
 }
 
-/// What the daemon knows; shared by the test and the bus.
+/// The daemon's state, shared by the test and the bus.
 #[derive(Debug, Default)]
 struct State {
     name: String,
-    /// `Inhibited`, where the daemon has that property.
+    /// The value of the property `Inhibited`, where the daemon has that property.
     inhibited: Option<bool>,
     capabilities: Vec<String>,
     next_id: u32,
@@ -139,12 +139,12 @@ pub struct Notifications {
 }
 
 impl Notifications {
-    /// Starts on `bus` with the capabilities of a daemon that draws buttons.
+    /// Starts a daemon on `bus` with the capabilities of one that draws buttons.
     pub fn start(bus: &Bus) -> Notifications {
         Notifications::start_as(bus, STRICT)
     }
 
-    /// The same, calling itself so.
+    /// Starts a daemon that draws buttons under this name.
     pub fn start_as(bus: &Bus, name: &str) -> Notifications {
         let capabilities = [
             "actions",
@@ -157,17 +157,17 @@ impl Notifications {
         Notifications::with(bus, name, &capabilities)
     }
 
-    /// Starts on `bus` as Plasma, which has a field for a reply.
+    /// Starts a daemon on `bus` like Plasma, whose notifications have a field for a reply.
     pub fn plasma(bus: &Bus) -> Notifications {
         Notifications::with(bus, "Plasma", &PLASMA)
     }
 
-    /// Starts on `bus` as mako 1.7.1, which advertises actions and draws none.
+    /// Starts a daemon on `bus` like mako 1.7.1, which advertises actions and draws none.
     pub fn mako(bus: &Bus) -> Notifications {
         Notifications::with(bus, "mako", &MAKO)
     }
 
-    /// Starts on `bus` with these capabilities.
+    /// Starts a daemon on `bus` with these capabilities.
     pub fn with_capabilities(bus: &Bus, capabilities: &[&str]) -> Notifications {
         Notifications::with(bus, STRICT, capabilities)
     }
@@ -188,14 +188,14 @@ impl Notifications {
         daemon
     }
 
-    /// Leaves the bus, as a daemon that crashed or is being replaced. The record stays.
+    /// Leaves the bus, like a daemon that crashed or is being replaced. The record stays.
     pub fn stop(&mut self) {
         if let Some(connection) = self.connection.take() {
             let _ = connection.close();
         }
     }
 
-    /// Comes back as a new process would: nothing is open, and ids begin at 1 again.
+    /// Starts again as a new process would: nothing is open, and ids begin at 1.
     pub fn start_again(&mut self) {
         self.stop();
         {
@@ -213,7 +213,7 @@ impl Notifications {
         );
     }
 
-    /// Its unique name on the bus: another one each time it starts.
+    /// Returns the daemon's unique name on the bus, which changes at each start.
     pub fn owner(&self) -> String {
         let connection = self.connection.as_ref();
         connection
@@ -222,29 +222,30 @@ impl Notifications {
             .unwrap_or_default()
     }
 
-    /// While `true`, `Notify` is recorded but never answered.
+    /// Switches hanging on or off: while it is on, `Notify` is recorded but never answered.
     pub fn hang(&self, hanging: bool) {
         self.state.lock().unwrap().hanging = hanging;
     }
 
-    /// While `true`, what is closed by a call stays for a while, as one that slides out: it is gone when
-    /// the test closes it.
+    /// Switches lingering on or off: while it is on, a notification that a call closes stays open,
+    /// as one that slides out, until the test closes it.
     pub fn linger(&self, lingering: bool) {
         self.state.lock().unwrap().lingering = lingering;
     }
 
-    /// From now on it knows no `GetServerInformation`.
+    /// Lets the daemon know no `GetServerInformation` from now on.
     pub fn keep_its_name(&self) {
         self.state.lock().unwrap().nameless = true;
     }
 
-    /// From now on each notification gets this number, and takes the place of the one that has it. Nobody is
-    /// told that the other is gone.
+    /// Gives each notification this number from now on, in place of the one that has it. Nobody is
+    /// told that the other one has gone.
     pub fn give_everybody(&self, id: u32) {
         self.state.lock().unwrap().common_id = Some(id);
     }
 
-    /// From now on it has Plasma's property that says whether it is told not to disturb.
+    /// Gives the daemon Plasma's property that says whether notifications are inhibited, and
+    /// signals it.
     pub fn inhibit(&self, inhibited: bool) {
         self.state.lock().unwrap().inhibited = Some(inhibited);
         let connection = self.connection.as_ref().expect("the daemon is running");
@@ -255,12 +256,13 @@ impl Notifications {
             .unwrap();
     }
 
-    /// Presses an action's button: `ActionInvoked`, then `NotificationClosed` as dismissed.
+    /// Presses an action's button: sends `ActionInvoked`, then `NotificationClosed` as dismissed.
     pub fn press(&self, id: u32, action: &str) {
         self.burst(&[(id, action)]);
     }
 
-    /// The same, if it is open still and has such a button: a card may go under somebody's hand.
+    /// Presses a button if the notification is still open and has it; returns whether it did. A
+    /// notification may be closed just before a press.
     pub fn press_if_open(&self, id: u32, action: &str) -> bool {
         let open = self.shown(id);
         let has = open.is_some_and(|open| open.actions.iter().any(|(key, _)| key == action));
@@ -271,7 +273,7 @@ impl Notifications {
         has
     }
 
-    /// Presses several buttons with no gap between the signals.
+    /// Presses several buttons without a gap between the signals.
     pub fn burst(&self, presses: &[(u32, &str)]) {
         for (id, action) in presses {
             let open = self
@@ -290,8 +292,8 @@ impl Notifications {
         }
     }
 
-    /// Sends what was written into an open notification's field, as Plasma does: `NotificationReplied`
-    /// to nobody but the program that showed it, with the text as it was typed, then
+    /// Sends the text of an open notification's reply field, as Plasma does: `NotificationReplied`
+    /// only to the program that showed it, with the text as it was typed, then
     /// `NotificationClosed`.
     pub fn reply(&self, id: u32, text: &str) {
         let open = self
@@ -311,22 +313,24 @@ impl Notifications {
         self.close(id, DISMISSED);
     }
 
-    /// `NotificationReplied` that is about somebody else's notification, or comes from a stranger.
+    /// Sends a `NotificationReplied` that is about another program's notification, or comes from a
+    /// stranger.
     pub fn forged_reply(&self, id: u32, text: &str) {
         self.emit("NotificationReplied", &(id, text));
     }
 
-    /// `ActionInvoked` for an id that need not exist: another program's, or a stranger's signal.
+    /// Sends `ActionInvoked` for an id that need not exist, like another program's or a stranger's
+    /// signal.
     pub fn forged_press(&self, id: u32, action: &str) {
         self.emit("ActionInvoked", &(id, action));
     }
 
-    /// `ActivationToken`, which real daemons send before `ActionInvoked`.
+    /// Sends `ActivationToken`, as real daemons do before `ActionInvoked`.
     pub fn activation_token(&self, id: u32, token: &str) {
         self.emit("ActivationToken", &(id, token));
     }
 
-    /// Closes it: 1 expired, 2 dismissed by the user, 3 closed by a call.
+    /// Closes a notification with a reason: 1 expired, 2 dismissed by the user, 3 closed by a call.
     pub fn close(&self, id: u32, reason: u32) {
         self.state.lock().unwrap().close(id, reason);
         self.emit("NotificationClosed", &(id, reason));
@@ -349,38 +353,39 @@ impl Notifications {
             .unwrap();
     }
 
-    /// What is on the screen now, the oldest first.
+    /// Returns the open notifications, the oldest first.
     pub fn open(&self) -> Vec<Shown> {
         self.state.lock().unwrap().open.clone()
     }
 
-    /// The open notification `id`.
+    /// Returns the open notification with this id.
     pub fn shown(&self, id: u32) -> Option<Shown> {
         self.open().into_iter().find(|shown| shown.id == id)
     }
 
-    /// Every `Notify` that ever arrived.
+    /// Returns every `Notify` that ever arrived.
     pub fn all(&self) -> Vec<Shown> {
         self.state.lock().unwrap().all.clone()
     }
 
-    /// How many those are.
+    /// Returns how many `Notify` calls ever arrived.
     pub fn count(&self) -> usize {
         self.state.lock().unwrap().all.len()
     }
 
-    /// What was closed, with the reason, in order.
+    /// Returns the closed notifications with their reasons, in order.
     pub fn closed(&self) -> Vec<(u32, u32)> {
         self.state.lock().unwrap().closed.clone()
     }
 
-    /// Breaches of the specification so far; a test ends by asserting that there are none.
+    /// Returns the breaches of the specification so far; a test ends by asserting that there are
+    /// none.
     pub fn violations(&self) -> Vec<String> {
         self.state.lock().unwrap().violations.clone()
     }
 
-    /// Presses a button of the notification whose title ends so, once it has that button: that of a
-    /// permission has one that allows it when its call is known.
+    /// Presses a button of the notification whose title ends with `title`, once it has that button.
+    /// A permission gets the button that allows it only when its call is known.
     pub async fn press_titled(&self, title: &str, label: &str, timeout: Duration) {
         let has_it =
             |shown: &Shown| shown.summary.ends_with(title) && shown.action(label).is_some();

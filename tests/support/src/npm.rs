@@ -1,14 +1,14 @@
-//! Installs npm packages that the tests need, each into a folder of its own.
+//! Installation of the npm packages that the tests need, each into a folder of its own.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The official client of MCP. `cargo xtask setup` installs the same.
+/// The npm package of the official MCP client; `cargo xtask setup` installs the same version.
 const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
 
-/// The folder in which a script can import the official client of MCP, installed first if it is
-/// missing: `BECKON_TEST_MCP_SDK_DIR`, or `target/mcp-sdk` of the workspace.
+/// Returns a folder in which a script can import the official MCP client, which is installed first
+/// if it is missing. The folder is `BECKON_TEST_MCP_SDK_DIR`, or `target/mcp-sdk` of the workspace.
 pub fn mcp_sdk() -> PathBuf {
     let named = std::env::var_os("BECKON_TEST_MCP_SDK_DIR").map(PathBuf::from);
     let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/mcp-sdk");
@@ -21,12 +21,12 @@ pub fn mcp_sdk() -> PathBuf {
     folder
 }
 
-/// What `find` finds in `folder`, after `package` was installed there if it had to be.
+/// Returns what `find` finds in `folder`, after installing `package` there if it was missing.
 pub(crate) fn ensure<T>(folder: &Path, package: &str, find: impl Fn(&Path) -> Option<T>) -> T {
     if let Some(found) = find(folder) {
         return found;
     }
-    // Test programs run side by side: whoever comes second waits, and then finds it there.
+    // Test programs run side by side: the second one waits for the first one's installation.
     fs::create_dir_all(folder).expect("failed to make a folder for npm");
     let lock = File::create(folder.join(".lock")).expect("failed to open the install lock");
     lock.lock().expect("failed to take the install lock");
@@ -36,7 +36,8 @@ pub(crate) fn ensure<T>(folder: &Path, package: &str, find: impl Fn(&Path) -> Op
     })
 }
 
-/// Without a package.json of its own npm would walk up and install into the repository's root.
+/// Installs a package. It writes a package.json first: without one npm would walk up and install
+/// into the repository's root.
 fn install(folder: &Path, package: &str) {
     fs::write(folder.join("package.json"), "{\"private\": true}\n").unwrap();
     let status = Command::new("npm")

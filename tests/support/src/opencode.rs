@@ -1,8 +1,9 @@
 //! The real OpenCode server, headless, in directories of its own, with a scripted model.
 //!
-//! Here lives its life: options, start, restart, signals, stop. Where the executable comes from is
-//! in `opencode/binary.rs`, its configuration and environment in `opencode/home.rs`, and what a
-//! test asks of it over HTTP in `opencode/api.rs`, of its second core in `opencode/second_core.rs`.
+//! This file holds the server's options, start, restart, signals and stop. Where the executable
+//! comes from is in `opencode/binary.rs`, its configuration and environment in `opencode/home.rs`,
+//! the tests' requests over HTTP in `opencode/api.rs`, and those to its second core in
+//! `opencode/second_core.rs`.
 
 mod api;
 mod binary;
@@ -39,10 +40,10 @@ pub enum Version {
 }
 
 impl Version {
-    /// All of them, the oldest first.
+    /// Every version, the oldest first.
     pub const ALL: [Version; 2] = [Version::V1_1_53, Version::V1_18_33];
 
-    /// As npm and the server write it.
+    /// Returns the version number, as npm and the server write it.
     pub fn number(self) -> &'static str {
         match self {
             Version::V1_1_53 => "1.1.53",
@@ -51,7 +52,7 @@ impl Version {
     }
 }
 
-/// How a server is to be started; see [`OpenCode::builder`].
+/// Options with which a server is to be started; see [`OpenCode::builder`].
 #[derive(Clone, Debug)]
 pub struct Builder {
     version: Version,
@@ -155,7 +156,8 @@ pub struct OpenCode {
     port: u16,
     client: Client,
     process: Mutex<Process>,
-    /// Prompts sent per session, so that `wait_idle` does not take "not begun" for "finished".
+    /// The number of prompts sent per session, so that `wait_idle` does not take "not begun" for
+    /// "finished".
     prompts: Mutex<HashMap<String, usize>>,
     _core: Arc<Core>,
     // Last: the directories go away after the process.
@@ -168,7 +170,7 @@ impl OpenCode {
         OpenCode::builder(version, model).start().await
     }
 
-    /// The same with options.
+    /// Prepares a start of `version` with `model`, to which options can be added.
     pub fn builder(version: Version, model: &Model) -> Builder {
         Builder {
             version,
@@ -184,57 +186,57 @@ impl OpenCode {
         }
     }
 
-    /// The version that runs.
+    /// Returns the version that runs.
     pub fn version(&self) -> Version {
         self.options.version
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// The port it listens on.
+    /// Returns the port that the server listens on.
     pub fn port(&self) -> u16 {
         self.port
     }
 
-    /// The main project, which is also the server's working directory.
+    /// Returns the folder of the main project, which is also the server's working directory.
     pub fn directory(&self) -> &str {
         &self.directory
     }
 
-    /// The place of a further project named by [`Builder::project`].
+    /// Returns the folder of a further project, named by [`Builder::project`].
     pub fn project(&self, name: &str) -> String {
         self.home.project(name)
     }
 
-    /// Its directories, for another server on the same data.
+    /// Returns the server's directories, for another server on the same data.
     pub fn home(&self) -> Arc<Home> {
         Arc::clone(&self.home)
     }
 
-    /// The process id while it runs.
+    /// Returns the process id while the server runs.
     pub fn pid(&self) -> Option<u32> {
         self.process.lock().unwrap().pid()
     }
 
-    /// SIGKILL to the whole group; the data stays.
+    /// Sends SIGKILL to the whole group; the data stays.
     pub fn kill(&self) {
         self.process.lock().unwrap().kill();
     }
 
-    /// SIGTERM to the whole group, SIGKILL if that is not enough; the data stays.
+    /// Sends SIGTERM to the whole group, and SIGKILL if that is not enough; the data stays.
     pub fn shut_down(&self) {
         self.process.lock().unwrap().stop();
     }
 
-    /// SIGSTOP: the port stays open, nothing answers.
+    /// Sends SIGSTOP: the port stays open, nothing answers.
     pub fn stop(&self) {
         self.process.lock().unwrap().signal(libc::SIGSTOP);
     }
 
-    /// SIGCONT.
+    /// Sends SIGCONT.
     pub fn cont(&self) {
         self.process.lock().unwrap().signal(libc::SIGCONT);
     }
@@ -250,8 +252,8 @@ impl OpenCode {
         self.wait_ready().await;
     }
 
-    /// 1.18.33 never answers a request sent within about a second after it bound its port, so each
-    /// try has a limit of its own.
+    /// Waits until the server answers. Each try has a time limit of its own: 1.18.33 never answers
+    /// a request that was sent within about a second after it bound its port.
     async fn wait_ready(&self) {
         eventually(
             "OpenCode answers GET /path",
@@ -276,7 +278,7 @@ impl OpenCode {
         format!("OpenCode ended during its start:\n{}", self.log())
     }
 
-    /// What the server has written to stdout and stderr so far.
+    /// Returns what the server has written to stdout and stderr so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.home.log()).unwrap_or_default()
     }

@@ -1,10 +1,12 @@
-//! A power cut without one: what a program has brought to the disk, and nothing else.
+//! A simulated power cut: it keeps what a program has synced to the disk, and nothing else.
 //!
-//! A kill leaves everything that a program wrote, since the kernel has it; a power cut leaves what
-//! was synced. A small library is loaded into the program (`power/platter.c`) and copies each file at
-//! the moment at which it is synced; the directory can then be put back to what these copies hold.
-//! It is the strictest disk: nothing arrives by itself, neither bytes nor names. Or one that is as
-//! strict with names, and of each block of a file that was not synced says anew whether it arrived.
+//! A kill keeps everything that a program wrote, since the kernel has it; a power cut keeps only
+//! what was synced. A small library is loaded into the program (`power/platter.c`) and copies each
+//! file at the moment at which it is synced. The directory can then be restored from these copies.
+//!
+//! The default is the strictest disk: nothing arrives without a sync, neither bytes nor names. The
+//! other disk is as strict with names, and each block of a file that was not synced arrives or not,
+//! as the test decides.
 
 use std::collections::HashMap;
 use std::fs::{self, DirBuilder, Metadata};
@@ -18,7 +20,7 @@ use tempfile::TempDir;
 
 const SOURCE: &str = include_str!("../power/platter.c");
 
-/// What a disk writes as a whole.
+/// The number of bytes that a disk writes as a whole.
 const BLOCK: usize = 4096;
 
 /// The disk under one directory.
@@ -28,7 +30,7 @@ pub struct Platter {
 }
 
 impl Platter {
-    /// The disk under `of`, on which all that stands there now has arrived.
+    /// Puts a disk under `of`; everything that is there now counts as synced.
     pub fn under(of: &Path) -> Platter {
         let copies = tempfile::Builder::new()
             .prefix("platter-")
@@ -42,7 +44,7 @@ impl Platter {
         platter
     }
 
-    /// What a program is to find in its environment.
+    /// Returns the variables to be set for the program.
     pub fn environment(&self) -> [(&'static str, PathBuf); 3] {
         [
             ("LD_PRELOAD", library().to_owned()),
@@ -51,8 +53,8 @@ impl Platter {
         ]
     }
 
-    /// Puts the directory back to what was synced, and of the rest to what `arrives`. Nobody may be
-    /// writing there any more.
+    /// Restores the directory to what was synced, and to those of the other blocks for which
+    /// `arrives` returns true. The program must have ended.
     pub fn restore(&self, mut arrives: impl FnMut() -> bool) {
         let aside = self.of.with_extension("after-the-cut");
         let mut written = HashMap::new();
@@ -62,7 +64,7 @@ impl Platter {
             None => synced,
         };
         self.lay_out(&key(&fs::metadata(&self.of).unwrap()), &aside, &mut remains);
-        // The directory itself stays the one that it was, as it does on a disk.
+        // The directory itself is kept, as on a disk; only its contents are replaced.
         for entry in fs::read_dir(&self.of).unwrap().map(Result::unwrap) {
             if entry.metadata().unwrap().is_dir() {
                 fs::remove_dir_all(entry.path()).unwrap()
@@ -125,7 +127,7 @@ impl Platter {
     }
 }
 
-/// What was written to each file, synced or not.
+/// Reads what was written to each file, synced or not.
 fn read_all(directory: &Path, into: &mut HashMap<String, Vec<u8>>) {
     for entry in fs::read_dir(directory).unwrap().map(Result::unwrap) {
         let metadata = entry.metadata().unwrap();
@@ -140,8 +142,8 @@ fn read_all(directory: &Path, into: &mut HashMap<String, Vec<u8>>) {
     }
 }
 
-/// Each block as it was synced or as it was written last, and the length likewise. Where the length
-/// has arrived and the bytes have not, there are zeros.
+/// Returns a file's contents after the cut: each block, and the length, as it was synced or as it
+/// was written last. Where the length has arrived and the bytes have not, there are zeros.
 fn torn(synced: &[u8], written: &[u8], arrives: &mut impl FnMut() -> bool) -> Vec<u8> {
     let length = if arrives() {
         written.len()
@@ -158,7 +160,7 @@ fn torn(synced: &[u8], written: &[u8], arrives: &mut impl FnMut() -> bool) -> Ve
     bytes
 }
 
-/// As the library has it.
+/// Returns the name under which the library keeps the copies of a file.
 fn key(file: &Metadata) -> String {
     let born = file
         .created()
@@ -174,7 +176,7 @@ fn key(file: &Metadata) -> String {
     )
 }
 
-/// The library, compiled once for all processes of a run.
+/// Returns the library, which is compiled once for all processes of a run.
 fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {

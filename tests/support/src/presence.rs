@@ -1,5 +1,5 @@
-//! What tells a desktop program where its human is: little real services on private buses, and a
-//! real Wayland compositor. An X display is in `desktop.rs`.
+//! The services that tell a desktop program where its human is: small real services on private
+//! buses, and a real Wayland compositor. An X display is in `desktop.rs`.
 
 mod compositor;
 mod logind;
@@ -17,7 +17,7 @@ use zbus::zvariant::DynamicType;
 
 use crate::bus::Bus;
 
-/// A signal for everybody on the bus.
+/// Sends a signal to everybody on the bus.
 fn emit<B: Serialize + DynamicType>(
     connection: &Connection,
     path: &str,

@@ -1,5 +1,5 @@
-//! A child process in its own group that cannot outlive the tests. What is started, and with
-//! which environment, lives with each caller.
+//! A child process in its own group that cannot outlive the tests. What is started, and with which
+//! environment, is up to the callers.
 
 use std::io::{self, BufRead, BufReader};
 use std::os::unix::process::CommandExt;
@@ -7,15 +7,15 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::{OnceLock, mpsc};
 use std::time::{Duration, Instant};
 
-/// How long a process may take to end by itself before it is killed.
+/// The time that a process has to end by itself before it is killed.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 type Spawned = io::Result<Child>;
 
-/// What the thread that starts all processes is asked to start.
+/// An order to start a process, for the thread that starts all of them.
 struct SpawnOrder {
     command: Command,
-    /// What the process gets when these tests end.
+    /// The signal that the process gets when these tests end.
     death_signal: i32,
     reply: mpsc::Sender<Spawned>,
 }
@@ -28,12 +28,13 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts `command` in a process group of its own, killed when this process ends.
+    /// Starts `command` in a process group of its own, which is killed when this process ends.
     pub fn spawn(command: Command) -> Process {
         Process::spawn_ended_by(command, libc::SIGKILL)
     }
 
-    /// The same, with SIGTERM instead of SIGKILL: for what ends its own children when it is told to.
+    /// Starts `command` likewise, with SIGTERM instead of SIGKILL at the end, for a program that
+    /// ends its own children when it is told to end.
     pub fn spawn_terminated(command: Command) -> Process {
         Process::spawn_ended_by(command, libc::SIGTERM)
     }
@@ -50,7 +51,7 @@ impl Process {
         }
     }
 
-    /// The process id, or `None` once it has ended and been reaped.
+    /// Returns the process id, or `None` once the process has ended and been reaped.
     pub fn pid(&self) -> Option<u32> {
         self.child.as_ref().map(Child::id)
     }
@@ -62,7 +63,7 @@ impl Process {
             .is_some_and(|child| matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Its exit status if it has ended and nobody has reaped it by `kill` or `stop`.
+    /// Returns the exit status if the process has ended and was not reaped by `kill` or `stop`.
     pub fn exit_status(&mut self) -> Option<ExitStatus> {
         self.child
             .as_mut()
@@ -75,12 +76,12 @@ impl Process {
         let mut reader = BufReader::new(stdout.expect("stdout was piped"));
         let mut line = String::new();
         reader.read_line(&mut line).expect("failed to read stdout");
-        // Whoever writes on after its first line must not die of a closed pipe.
+        // The pipe is read on: a process that goes on writing must not die of a closed pipe.
         std::thread::spawn(move || io::copy(&mut reader, &mut io::sink()));
         line.trim().to_owned()
     }
 
-    /// Its piped outputs, to be read by the caller.
+    /// Takes the piped outputs, to be read by the caller.
     pub fn take_output(&mut self) -> Vec<Box<dyn io::Read + Send>> {
         let Some(child) = &mut self.child else {
             return Vec::new();
@@ -101,12 +102,13 @@ impl Process {
         streams
     }
 
-    /// SIGINT to it alone, as from a keyboard whose other programs look away.
+    /// Sends SIGINT to the process alone, like a Ctrl+C that the other programs in the terminal
+    /// ignore.
     pub fn interrupt(&self) {
         self.alone(libc::SIGINT);
     }
 
-    /// SIGKILL to it alone: what it has started goes on.
+    /// Sends SIGKILL to the process alone; its children go on.
     pub fn kill_alone(&mut self) {
         self.alone(libc::SIGKILL);
         if let Some(child) = &mut self.child {
@@ -129,7 +131,7 @@ impl Process {
         }
     }
 
-    /// SIGKILL to the group, and reaps it.
+    /// Sends SIGKILL to the group and reaps the process.
     pub fn kill(&mut self) {
         let Some(mut child) = self.child.take() else {
             return;
@@ -138,7 +140,7 @@ impl Process {
         let _ = child.wait();
     }
 
-    /// SIGTERM to the group; what has not ended after a few seconds is killed.
+    /// Sends SIGTERM to the group; kills whatever has not ended after a few seconds.
     pub fn stop(&mut self) {
         // A stopped process would only see SIGTERM once continued.
         self.signal(libc::SIGTERM);
@@ -166,8 +168,9 @@ fn send(group: i32, signal: i32) {
     unsafe { libc::kill(-group, signal) };
 }
 
-/// The death signal fires when the parent *thread* ends, not the process: a child started by one
-/// test's thread would die with that test although shared. So one immortal thread starts them all.
+/// Starts a process on a thread that never ends. The death signal fires when the parent *thread*
+/// ends, not the parent process: a shared child that one test's thread had started would die with
+/// that test.
 fn spawn_on_keeper(command: Command, death_signal: i32) -> Spawned {
     static KEEPER: OnceLock<mpsc::Sender<SpawnOrder>> = OnceLock::new();
     let keeper = KEEPER.get_or_init(|| {

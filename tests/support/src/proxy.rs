@@ -1,8 +1,9 @@
-//! A little real proxy, SOCKS5 or HTTP, that leads made-up names to servers of this machine, and
-//! notes who was asked for. It looks names up by itself, as a proxy does for those whose own resolver
-//! is not to be trusted, and goes nowhere else.
+//! A small real proxy, SOCKS5 or HTTP, that leads made-up names to servers of this machine and
+//! records the requested servers. It looks names up by itself, as a proxy does for clients whose
+//! own resolver is not to be trusted, and connects to no other place.
 //!
-//! Here: its life, and what it notes. What it speaks is in `proxy/socks5.rs` and `proxy/http.rs`.
+//! This file starts and stops it and keeps its record. The protocols are in `proxy/socks5.rs` and
+//! `proxy/http.rs`.
 
 mod http;
 mod socks5;
@@ -16,7 +17,7 @@ use std::thread::JoinHandle;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-/// What a proxy speaks.
+/// The protocol of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Speaks {
     /// RFC 1928, with the passwords of RFC 1929.
@@ -25,18 +26,18 @@ pub enum Speaks {
     Http,
 }
 
-/// Somebody asked for a server.
+/// A server that a client asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
-    /// By name, or by address.
+    /// The host, by name or by address.
     pub host: String,
-    /// Its port.
+    /// The port.
     pub port: u16,
 }
 
 #[derive(Default)]
 struct Book {
-    /// Where a name leads.
+    /// The address to which each name leads.
     names: BTreeMap<String, SocketAddr>,
     login: Option<(String, String)>,
     asked: Vec<Asked>,
@@ -57,7 +58,7 @@ pub struct Proxy {
 }
 
 impl Proxy {
-    /// One that lets everybody through, to nowhere.
+    /// Starts a proxy that admits every client and knows no names.
     pub fn start(speaks: Speaks) -> Proxy {
         let (desk, address) = (
             Arc::<Desk>::default(),
@@ -73,7 +74,7 @@ impl Proxy {
         proxy
     }
 
-    /// That name leads there from now on, whatever the port.
+    /// Makes a name lead to an address from now on, whatever the port.
     pub fn leads(&self, name: &str, to: SocketAddr) {
         self.desk
             .book
@@ -83,17 +84,17 @@ impl Proxy {
             .insert(name.to_owned(), to);
     }
 
-    /// From now on it lets nobody else through.
+    /// Demands this user and password from now on.
     pub fn login(&self, user: &str, password: &str) {
         self.desk.book.lock().unwrap().login = Some((user.to_owned(), password.to_owned()));
     }
 
-    /// Host and port.
+    /// Returns host and port of the proxy.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its address as `telegram.proxy` has it, for that user.
+    /// Returns the proxy's address in the form of `telegram.proxy`, for that user.
     pub fn url(&self, user: Option<&str>) -> String {
         let scheme = match self.speaks {
             Speaks::Socks5 => "socks5",
@@ -103,17 +104,17 @@ impl Proxy {
         format!("{scheme}://{user}{}", self.address)
     }
 
-    /// Who was asked for, in order; those who were not let through are not among them.
+    /// Returns the servers that clients asked for, in order; refused clients are not included.
     pub fn asked(&self) -> Vec<Asked> {
         self.desk.book.lock().unwrap().asked.clone()
     }
 
-    /// How often somebody was not let through.
+    /// Returns how often a client was refused.
     pub fn refused(&self) -> usize {
         self.desk.refused.load(Ordering::Relaxed)
     }
 
-    /// It ends: its port is free.
+    /// Stops the proxy and frees its port.
     pub fn go(&mut self) {
         let Some((stop, thread)) = self.running.take() else {
             return;
@@ -122,7 +123,7 @@ impl Proxy {
         let _ = thread.join();
     }
 
-    /// It runs again, at the same port.
+    /// Starts the proxy again at the same port.
     pub fn come_back(&mut self) {
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = std::sync::mpsc::channel();
@@ -155,7 +156,7 @@ async fn accept(listener: TcpListener, speaks: Speaks, desk: Arc<Desk>) {
         };
         let desk = Arc::clone(&desk);
         tokio::spawn(async move {
-            // Whoever goes away in the middle has nothing to be told.
+            // A client that disconnects in the middle is no error.
             let _ = match speaks {
                 Speaks::Socks5 => socks5::serve(stream, &desk).await,
                 Speaks::Http => http::serve(stream, &desk).await,
@@ -165,7 +166,7 @@ async fn accept(listener: TcpListener, speaks: Speaks, desk: Arc<Desk>) {
 }
 
 impl Desk {
-    /// Is somebody let through who says that?
+    /// Tells whether a client with these credentials is admitted, and counts the refused ones.
     fn lets_in(&self, said: Option<(&str, &str)>) -> bool {
         let book = self.book.lock().unwrap();
         let known = book
@@ -182,7 +183,7 @@ impl Desk {
         self.book.lock().unwrap().login.is_some()
     }
 
-    /// Connects to who is asked for; nothing, where no name leads.
+    /// Connects to the requested host; `None` if the name leads nowhere.
     async fn connect(&self, host: &str, port: u16) -> Option<TcpStream> {
         let to = {
             let mut book = self.book.lock().unwrap();

@@ -1,5 +1,6 @@
-//! A wire between two programs of this machine, for every byte alike: a test holds it, so that nothing
-//! passes and nobody is told, or cuts it. Whoever else speaks with the same server does so undisturbed.
+//! A wire between two programs of this machine, which carries bytes unchanged. A test can hold it,
+//! so that nothing passes and neither end notices, or cut it. Other clients of the same server are
+//! not affected.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,15 +11,16 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{oneshot, watch};
 
-/// How the wire is.
+/// The state of the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wire {
     Whole,
     Held,
     Cut,
-    /// So many bytes pass in a second.
+    /// Passes this number of bytes in a second.
     Slow(u64),
-    /// From what goes there with these words in it on, nothing comes back by that connection.
+    /// Passes everything until a client sends these words; from then on, nothing comes back on that
+    /// connection.
     Mute(&'static str),
 }
 
@@ -30,7 +32,7 @@ pub struct Relay {
 }
 
 impl Relay {
-    /// A free port that leads to that one on the loopback.
+    /// Opens a free port that leads to `port` on the loopback.
     pub fn to_port(port: u16) -> Relay {
         let (wire, watched) = watch::channel(Wire::Whole);
         let (stop, stopped) = oneshot::channel();
@@ -53,32 +55,33 @@ impl Relay {
         }
     }
 
-    /// Its port.
+    /// Returns the port of this end.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Nothing passes, and every connection stands.
+    /// Lets nothing pass, and keeps every connection open.
     pub fn hold(&self) {
         self.wire.send_replace(Wire::Held);
     }
 
-    /// Every connection breaks, and so does each new one.
+    /// Breaks every connection, and each new one.
     pub fn cut(&self) {
         self.wire.send_replace(Wire::Cut);
     }
 
-    /// Whoever says these words is heard, and hears nothing any more by that connection.
+    /// Lets everything pass until a client sends these words; from then on, nothing comes back to
+    /// it on that connection.
     pub fn mute_after(&self, words: &'static str) {
         self.wire.send_replace(Wire::Mute(words));
     }
 
-    /// Everything passes, so many bytes in a second.
+    /// Lets everything pass, at this number of bytes in a second.
     pub fn slow_down(&self, bytes_a_second: u64) {
         self.wire.send_replace(Wire::Slow(bytes_a_second));
     }
 
-    /// All passes again; what was held comes first.
+    /// Lets everything pass again; held bytes come first.
     pub fn mend(&self) {
         self.wire.send_replace(Wire::Whole);
     }
@@ -124,7 +127,7 @@ async fn accept(listener: TcpListener, port: u16, wire: watch::Receiver<Wire>) {
     }
 }
 
-/// Until either end is gone, or the wire is cut: all that is to pass.
+/// Copies the bytes for which `passes` is true, until either end is gone or the wire is cut.
 async fn pass(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,

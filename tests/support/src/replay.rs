@@ -1,8 +1,8 @@
-//! An imitation of an OpenCode server whose every byte and fault the test decides, for benches
-//! and fault tests.
+//! An imitation of an OpenCode server whose every byte and fault the test decides, for benches and
+//! fault tests.
 //!
-//! Here lives what the test does with it: the data it serves, its faults, and the record of what
-//! was called. The stream's bytes are in `replay/stream.rs`, the HTTP side in `replay/routes.rs`.
+//! This file is the tests' side of it: the data it serves, its faults, and the record of calls. The
+//! stream's bytes are in `replay/stream.rs`, the HTTP side is in `replay/routes.rs`.
 
 mod routes;
 mod stream;
@@ -19,7 +19,7 @@ use crate::serving::Serving;
 use stream::Streams;
 pub use stream::{Flooded, Streaming, frame};
 
-/// What can be open at an OpenCode.
+/// The kinds of requests that can be open at an OpenCode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A question, `/question`.
@@ -28,56 +28,57 @@ pub enum Kind {
     Permission,
 }
 
-/// What the server does with a reply or reject.
+/// The server's behaviour when a reply or reject arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnReply {
-    /// 200, off the list, and the event on the stream. For an unknown id 404.
+    /// Responds 200, removes the request from the list and sends its event; responds 404 for an
+    /// unknown id.
     Confirm,
-    /// 200 and off the list, but no event.
+    /// Responds 200 and removes the request from the list, but sends no event.
     Quiet,
-    /// 200, and nothing happens: 1.1.53 with a wrong directory.
+    /// Responds 200 and does nothing, like 1.1.53 with a wrong directory.
     Ignore,
-    /// As [`OnReply::Confirm`], but 200 also for an unknown id: 1.1.53.
+    /// Behaves as [`OnReply::Confirm`], but responds 200 also for an unknown id, like 1.1.53.
     Assent,
-    /// Off the list, but neither the event nor the HTTP answer ever comes.
+    /// Removes the request from the list, but sends no event and never responds.
     TakeAndHang,
-    /// Off the list and the event, but the HTTP answer never comes.
+    /// Removes the request from the list and sends its event, but never responds.
     ConfirmAndHang,
-    /// Off the list, but no event, and this status.
+    /// Removes the request from the list without an event, and responds with this status.
     TakeAndStatus(u16),
-    /// This status, and nothing happens.
+    /// Responds with this status and does nothing.
     Status(u16),
-    /// Never answers, and nothing happens.
+    /// Never responds and does nothing.
     Hang,
 }
 
 /// A fault of one path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Answers this status.
+    /// Responds with this status.
     Status(u16),
     /// Accepts the request and never answers.
     Hang,
-    /// Answers as it should, and so much later.
+    /// Responds as it should, this much later.
     Slow(Duration),
-    /// Answers 200 with a body that never ends, as fast as it is read.
+    /// Responds 200 with a body that never ends, as fast as it is read.
     Endless,
 }
 
 /// A reply or reject that arrived.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// To a question or a permission.
+    /// The kind of request that it answers.
     pub kind: Kind,
     /// The request's id, from the path.
     pub id: String,
     /// Whether it was `/reject`.
     pub rejected: bool,
-    /// The directory it named.
+    /// The directory that it named.
     pub directory: Option<String>,
     /// The JSON body, or null.
     pub body: Value,
-    /// When it arrived.
+    /// The moment at which it arrived.
     pub at: Instant,
 }
 
@@ -86,13 +87,13 @@ pub struct Reply {
 pub struct Call {
     /// `GET`, `POST`.
     pub method: String,
-    /// Without the query.
+    /// The path without the query.
     pub path: String,
-    /// The raw query, or nothing.
+    /// The raw query, or an empty text.
     pub query: String,
-    /// Did it bring a password, or anything like one?
+    /// Whether it carried a password, or anything like one.
     pub with_credentials: bool,
-    /// When it arrived.
+    /// The moment at which it arrived.
     pub at: Instant,
 }
 
@@ -102,7 +103,7 @@ struct Open {
     request: Value,
 }
 
-/// What it serves and what it has seen.
+/// The data that the imitation serves, and the record of what it was sent.
 struct Data {
     version: String,
     password: Option<String>,
@@ -163,7 +164,7 @@ impl Replay {
         }
     }
 
-    /// `http://127.0.0.1:PORT`.
+    /// Returns `http://127.0.0.1:PORT`.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -186,12 +187,12 @@ impl Replay {
         change(&mut self.world.data.lock().unwrap())
     }
 
-    /// The version `/global/health` tells.
+    /// Sets the version that `/global/health` reports.
     pub fn version(&self, version: &str) {
         self.change(|data| data.version = version.to_owned());
     }
 
-    /// Demands HTTP Basic with user `opencode`.
+    /// Demands HTTP Basic with user `opencode` from now on.
     pub fn password(&self, password: &str) {
         self.change(|data| data.password = Some(password.to_owned()));
     }
@@ -222,12 +223,12 @@ impl Replay {
         });
     }
 
-    /// The message that `/session/{session}/message/{message}` gives.
+    /// Sets the message that `/session/{session}/message/{message}` returns.
     pub fn message(&self, session: &str, message: &str, body: Value) {
         self.change(|data| data.messages.insert(format!("{session}/{message}"), body));
     }
 
-    /// Whether `/session/status` lists the session as busy.
+    /// Sets whether `/session/status` lists the session as busy.
     pub fn busy(&self, session: &str, busy: bool) {
         self.change(|data| {
             if busy {
@@ -251,7 +252,7 @@ impl Replay {
         self.change(|data| data.open.push(open));
     }
 
-    /// The request of that id has another one now.
+    /// Gives the open request `id` a new id.
     pub fn rename(&self, id: &str, new: &str) {
         self.change(|data| {
             let open = data.open.iter_mut().find(|open| open.request["id"] == id);
@@ -264,13 +265,14 @@ impl Replay {
         self.change(|data| data.open.retain(|open| open.request["id"] != id));
     }
 
-    /// The ids on the lists.
+    /// Returns the ids of all open requests.
     pub fn open_ids(&self) -> Vec<String> {
         let id = |open: &Open| open.request["id"].as_str().unwrap_or_default().to_owned();
         self.change(|data| data.open.iter().map(id).collect())
     }
 
-    /// [`open`](Replay::open) with its event; gives the moment the event went out.
+    /// Opens a request like [`open`](Replay::open) and sends its event; returns the moment at which
+    /// the event was sent.
     pub async fn ask(&self, kind: Kind, directory: &str, request: Value) -> Instant {
         let name = match kind {
             Kind::Question => "question.asked",
@@ -280,7 +282,7 @@ impl Replay {
         self.send(&frame(Some(directory), name, request)).await
     }
 
-    /// What is done with replies from now on.
+    /// Sets the behaviour for replies from now on.
     pub fn on_reply(&self, behaviour: OnReply) {
         self.change(|data| data.on_reply = behaviour);
     }
@@ -293,27 +295,27 @@ impl Replay {
         });
     }
 
-    /// [`fault`](Replay::fault) of a path for one directory only.
+    /// Makes a path fail like [`fault`](Replay::fault), for one directory only.
     pub fn fault_in(&self, path: &str, directory: &str, fault: Option<Fault>) {
         self.fault(&format!("{path} in {directory}"), fault);
     }
 
-    /// Replies and rejects so far.
+    /// Returns the replies and rejects so far.
     pub fn replies(&self) -> Vec<Reply> {
         self.change(|data| data.replies.clone())
     }
 
-    /// All requests so far.
+    /// Returns all requests so far.
     pub fn calls(&self) -> Vec<Call> {
         self.change(|data| data.calls.clone())
     }
 
-    /// How often `path` was called.
+    /// Returns how often `path` was called.
     pub fn count(&self, path: &str) -> usize {
         self.change(|data| data.calls.iter().filter(|call| call.path == path).count())
     }
 
-    /// Waits until `count` replies have come and gives them all.
+    /// Waits until `count` replies have come and returns them all.
     pub async fn wait_replies(&self, count: usize, timeout: Duration) -> Vec<Reply> {
         eventually(&format!("{count} replies"), timeout, async || {
             let replies = self.replies();
@@ -323,7 +325,7 @@ impl Replay {
     }
 }
 
-/// A question request as the list and the event carry it; options are labels.
+/// Makes a question request in the form of the list and the event; the options are labels.
 pub fn question(id: &str, session: &str, text: &str, labels: &[&str]) -> Value {
     let options: Vec<Value> = labels
         .iter()
@@ -333,12 +335,12 @@ pub fn question(id: &str, session: &str, text: &str, labels: &[&str]) -> Value {
         "questions": [{ "question": text, "header": "Header", "options": options }] })
 }
 
-/// The call that a request of this id belongs to: a message of its own.
+/// Returns the tool call that a request of this id belongs to, in a message of its own.
 pub fn call_of(id: &str) -> Value {
     json!({ "messageID": format!("msg_{id}"), "callID": format!("call_{id}") })
 }
 
-/// A bash permission request as the list and the event carry it.
+/// Makes a bash permission request in the form of the list and the event.
 pub fn permission(id: &str, session: &str, command: &str) -> Value {
     json!({ "id": id, "sessionID": session, "permission": "bash", "patterns": [command],
         "metadata": { "command": command }, "always": [], "tool": call_of(id) })

@@ -1,4 +1,4 @@
-//! Runs an axum router on loopback on a thread of its own. What is served lives elsewhere.
+//! A thread that serves an axum router on the loopback. What is served is decided elsewhere.
 
 use std::net::SocketAddr;
 use std::thread::JoinHandle;
@@ -34,7 +34,8 @@ impl Serving {
     }
 }
 
-/// Returning drops the runtime, and with it every connection: open streams end abruptly.
+/// Serves until `stopped`. Returning drops the runtime, and with it every connection: open streams
+/// end abruptly.
 fn run(
     router: Router,
     port: u16,
@@ -48,7 +49,8 @@ fn run(
     runtime.block_on(async {
         let listener = TcpListener::bind(("127.0.0.1", port)).await.unwrap();
         bound.send(listener.local_addr().unwrap()).unwrap();
-        // Without it small events wait up to 40 ms for an acknowledgement, which no real agent does.
+        // Without TCP_NODELAY small events wait up to 40 ms for an acknowledgement, which no real
+        // agent does.
         let listener = listener.tap_io(|stream| stream.set_nodelay(true).unwrap_or_default());
         let serve = std::future::IntoFuture::into_future(axum::serve(listener, router));
         tokio::select! { _ = serve => {} , _ = stopped => {} }

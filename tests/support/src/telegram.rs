@@ -1,7 +1,7 @@
 //! A strict fake of Telegram's Bot API: it does what the documentation says, notes what a client
-//! does wrong, and lets the test be every person in it.
+//! does wrong, and lets the test play every person in it.
 //!
-//! Here lives what the test does to the server and what it reads from it. What people do is in
+//! This file holds what the test does to the server and reads from it. What people do is in
 //! `telegram/people.rs`, the HTTP side in `telegram/routes.rs`, the methods in
 //! `telegram/methods.rs`, the long poll in `telegram/updates.rs`.
 //!
@@ -58,7 +58,7 @@ struct Tap {
     user: UserId,
     chat: ChatId,
     message: i64,
-    /// By the clock of the imitation, since 1970.
+    /// The moment of the tap by the clock of the imitation, since 1970.
     at: Duration,
     answered: bool,
 }
@@ -72,13 +72,13 @@ struct Data {
     rates: Rates,
     faults: Faults,
     revoked: bool,
-    /// The bot's owner has allowed topics in private chats.
+    /// Whether the bot's owner has allowed topics in private chats.
     private_topics: bool,
     commands: Vec<Commands>,
     calls: Vec<Call>,
     alerts: Vec<Alert>,
     complaints: Vec<String>,
-    /// What somebody's reaction to a message is.
+    /// The reaction of a person to a message.
     reactions: BTreeMap<(ChatId, i64, UserId), Option<String>>,
 }
 
@@ -91,15 +91,15 @@ impl Data {
 #[derive(Default)]
 struct World {
     data: Mutex<Data>,
-    /// Something changed that a waiting poll may care for.
+    /// Notified of every change that a waiting poll may be interested in.
     news: Notify,
 }
 
 impl World {
-    /// A test that panics in an act of its own must not take the server's thread along: that would
-    /// bury what the panic said.
+    /// Locks the data, after deleting the messages whose chat timers have expired.
     ///
-    /// What the chats' own timers delete has gone before anybody looks.
+    /// The lock ignores poisoning: a test that panics in one of its own acts must not take the
+    /// server's thread along, which would hide the test's own panic.
     fn lock(&self) -> MutexGuard<'_, Data> {
         let mut data = self.data.lock().unwrap_or_else(PoisonError::into_inner);
         let date = data.clock.date();
@@ -115,7 +115,7 @@ pub struct Telegram {
     port: u16,
 }
 
-/// What was done to the chats, in a test that fails. Polls that brought nothing are left out.
+/// Prints the calls of a failing test. Polls that brought nothing are left out.
 impl Drop for Telegram {
     fn drop(&mut self) {
         if !std::thread::panicking() {
@@ -145,7 +145,7 @@ impl Drop for Telegram {
 }
 
 impl Telegram {
-    /// Starts on a free port with one bot, whose token is [`TOKEN`], and nobody else.
+    /// Starts on a free port with one bot, whose token is [`TOKEN`], and no people.
     pub fn start() -> Telegram {
         let world = Arc::new(World::default());
         let serving = Serving::start(routes::router(Arc::clone(&world)), free_port());
@@ -157,7 +157,7 @@ impl Telegram {
         }
     }
 
-    /// `http://127.0.0.1:PORT`, in place of `https://api.telegram.org`.
+    /// Returns `http://127.0.0.1:PORT`, in place of `https://api.telegram.org`.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
@@ -167,7 +167,7 @@ impl Telegram {
         self.serving = None;
     }
 
-    /// Listens again on the same port. Nothing was forgotten.
+    /// Listens again on the same port, with all data as it was.
     pub fn up(&mut self) {
         self.down();
         self.serving = Some(Serving::start(
@@ -187,40 +187,41 @@ impl Telegram {
         look(&self.world.lock())
     }
 
-    /// Puts the clock ahead: updates grow old, pauses are over.
+    /// Puts the clock ahead: updates grow old and pauses end.
     pub fn advance(&self, by: Duration) {
         self.change(|data| data.clock.advance(by));
     }
 
-    /// Stops the clock for good: only [`advance`](Telegram::advance) moves it, so that a slow machine
-    /// cannot blur a limit.
+    /// Stops the clock for good: only [`advance`](Telegram::advance) moves it, so that a slow
+    /// machine cannot blur a limit.
     pub fn stop_clock(&self) {
         self.change(|data| data.clock.stop());
     }
 
-    /// While `true`, what is sent too fast gets 429, and polls and conflicts are held back for the
-    /// seconds that the official server holds them back.
+    /// Switches the enforcement of rates on or off. While it is on, calls that come too fast get
+    /// 429, and polls and conflicts are held back for as many seconds as the official server holds
+    /// them back.
     pub fn enforce_rates(&self, enforced: bool) {
         self.change(|data| data.rates.enforced = enforced);
     }
 
-    /// The limits of what may be sent hold for an equal part of the time: a test of many messages
-    /// ends sooner.
+    /// Makes the sending limits pass `times` times faster, so that a test of many messages ends
+    /// sooner.
     pub fn hurry_rates(&self, times: u32) {
         self.change(|data| data.rates.times = times);
     }
 
-    /// So many messages to one chat pass at once; Telegram does not say how many do.
+    /// Sets how many messages to one chat may be sent at once; Telegram does not say how many may.
     pub fn limit_bursts(&self, burst: u32) {
         self.change(|data| data.rates.burst = burst);
     }
 
-    /// Spoils the next `count` calls of whatever method.
+    /// Makes the next `count` calls of any method fail.
     pub fn fail_next(&self, count: usize, fault: Fault) {
         self.change(|data| data.faults.add(None, count, fault));
     }
 
-    /// Spoils the next `count` calls of one method.
+    /// Makes the next `count` calls of one method fail.
     pub fn fail(&self, method: Method, count: usize, fault: Fault) {
         self.change(|data| data.faults.add(Some(method), count, fault));
     }
@@ -244,7 +245,8 @@ impl Telegram {
         self.change(|data| data.queue.interrupt());
     }
 
-    /// While `true`, another program polls without end: every poll that waits is ended at once.
+    /// Switches another program on or off that polls without end: every waiting poll is ended at
+    /// once.
     pub fn rival(&self, polling: bool) {
         self.change(|data| {
             data.queue.rival = polling;
@@ -254,24 +256,27 @@ impl Telegram {
         });
     }
 
-    /// While `true`, [`TOKEN`] is no token any more, as after BotFather's `/revoke`.
+    /// Revokes [`TOKEN`], as BotFather's `/revoke` does, or restores it.
     pub fn revoke_token(&self, revoked: bool) {
         self.change(|data| data.revoked = revoked);
     }
 
-    /// Whether the bot may have topics in private chats; its owner decides that with BotFather.
+    /// Sets whether the bot may have topics in private chats; its owner decides that with
+    /// BotFather.
     pub fn allow_private_topics(&self, allowed: bool) {
         self.change(|data| data.private_topics = allowed);
     }
 
-    /// What the bot has written in a chat and not deleted, as it stands now, the oldest first.
+    /// Returns the messages of the bot in a chat that are not deleted, as they are now, the oldest
+    /// first.
     pub fn messages(&self, chat: ChatId) -> Vec<Message> {
         let mut messages = self.history(chat);
         messages.retain(|message| message.from_bot && message.service.is_none());
         messages
     }
 
-    /// The bot's messages in a chat that have buttons now, the oldest first. A chat may be long.
+    /// Returns the bot's messages in a chat that have buttons now, the oldest first. It avoids
+    /// copying the whole history of a long chat.
     pub fn messages_with_buttons(&self, chat: ChatId) -> Vec<Message> {
         self.look(|data| {
             let log = data.chats.chats[&chat].log.values();
@@ -280,27 +285,27 @@ impl Telegram {
         })
     }
 
-    /// All that stands in a chat now, by whomever.
+    /// Returns all messages of a chat as they are now, whoever wrote them.
     pub fn history(&self, chat: ChatId) -> Vec<Message> {
         self.look(|data| data.chats.chats[&chat].log.values().cloned().collect())
     }
 
-    /// The messages that are pinned in a chat, in the order in which they were.
+    /// Returns the messages that are pinned in a chat, in the order in which they were pinned.
     pub fn pinned(&self, chat: ChatId) -> Vec<i64> {
         self.look(|data| data.chats.chats[&chat].pinned.clone())
     }
 
-    /// A message as it stands now, unless it was deleted.
+    /// Returns a message as it is now, or `None` if it was deleted.
     pub fn message(&self, chat: ChatId, id: i64) -> Option<Message> {
         self.look(|data| data.chats.chats[&chat].log.get(&id).cloned())
     }
 
-    /// All calls of known methods so far, in order of arrival.
+    /// Returns all calls of known methods so far, in order of arrival.
     pub fn calls(&self) -> Vec<Call> {
         self.look(|data| data.calls.clone())
     }
 
-    /// The calls of one method so far.
+    /// Returns the calls of one method so far.
     pub fn calls_of(&self, method: Method) -> Vec<Call> {
         self.look(|data| {
             data.calls
@@ -311,7 +316,7 @@ impl Telegram {
         })
     }
 
-    /// How many there are.
+    /// Returns the number of calls of one method so far.
     pub fn count_of(&self, method: Method) -> usize {
         self.look(|data| {
             data.calls
@@ -321,47 +326,48 @@ impl Telegram {
         })
     }
 
-    /// The taps that were answered, in order.
+    /// Returns the answers to taps, in order.
     pub fn alerts(&self) -> Vec<Alert> {
         self.look(|data| data.alerts.clone())
     }
 
-    /// The ids of the taps that were not answered.
+    /// Returns the ids of the taps that were not answered.
     pub fn unanswered_taps(&self) -> Vec<String> {
         let open = |(id, tap): (&String, &Tap)| (!tap.answered).then(|| id.clone());
         self.look(|data| data.taps.iter().filter_map(open).collect())
     }
 
-    /// The bot's command lists.
+    /// Returns the bot's command lists.
     pub fn commands(&self) -> Vec<Commands> {
         self.look(|data| data.commands.clone())
     }
 
-    /// What the client did wrong so far; a test ends by asserting that there is nothing.
+    /// Returns what the client did wrong so far; a test ends by asserting that there is nothing.
     pub fn complaints(&self) -> Vec<String> {
         self.look(|data| data.complaints.clone())
     }
 
-    /// How many updates are not confirmed yet.
+    /// Returns how many updates are not confirmed yet.
     pub fn pending(&self) -> usize {
         self.look(|data| data.queue.pending(data.clock.now()))
     }
 
-    /// The number of the newest update that the bot is to get.
+    /// Returns the number of the newest update that the bot is to get.
     pub fn last_update(&self) -> i64 {
         self.look(|data| data.queue.last_id())
     }
 
-    /// "If there are no new updates for at least a week, then identifier of the next update will be
-    /// chosen randomly instead of sequentially": this one.
+    /// Makes `first` the number of the next update. The documentation: "If there are no new updates
+    /// for at least a week, then identifier of the next update will be chosen randomly instead of
+    /// sequentially".
     ///
     /// # Panics
-    /// When updates wait, which would then be no quiet week.
+    /// When updates wait, since that would be no quiet week.
     pub fn renumber(&self, first: i64) {
         self.change(|data| data.queue.begin_at(first));
     }
 
-    /// When an update was handed out for the first time.
+    /// Returns the moment at which an update was handed out for the first time.
     pub fn handed_out(&self, update: i64) -> Option<Instant> {
         self.look(|data| data.queue.handed_out(update))
     }
@@ -388,7 +394,7 @@ impl Telegram {
         .await
     }
 
-    /// Whether a client waits for updates now.
+    /// Tells whether a client waits for updates now.
     pub fn is_polled(&self) -> bool {
         self.look(|data| data.queue.is_polled())
     }

@@ -1,5 +1,6 @@
-//! TLS before a server that speaks none: `api.telegram.test`, by an authority that only those know
-//! who are told of it. The keys are made for these tests and lead nowhere else.
+//! TLS in front of a server that speaks plain text: `api.telegram.test`, with a certificate of an
+//! authority that only those clients know that are told of it. The keys are made for these tests
+//! and are used nowhere else.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,13 +16,13 @@ use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// Whom the certificate is for. No resolver knows the name (RFC 6761, 6.2).
+/// The name in the certificate. No resolver knows it (RFC 6761, 6.2).
 pub const NAME: &str = "api.telegram.test";
 
 const CERTIFICATE: &[u8] = include_bytes!("../tls/server.pem");
 const KEY: &[u8] = include_bytes!("../tls/server.key");
 
-/// The authority, as `SSL_CERT_FILE` takes it.
+/// Returns the authority's certificate, for `SSL_CERT_FILE`.
 pub fn authority() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tls/ca.pem"))
 }
@@ -34,7 +35,7 @@ pub struct Front {
 }
 
 impl Front {
-    /// A free port that leads to the server at that address.
+    /// Opens a free port that leads to the server at that address.
     pub fn start(server: SocketAddr) -> Front {
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = std::sync::mpsc::channel();
@@ -58,12 +59,12 @@ impl Front {
         }
     }
 
-    /// Where it is.
+    /// Returns the address of the front.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// How many connections it has taken.
+    /// Returns how many connections the front has taken.
     pub fn taken(&self) -> usize {
         self.taken.load(Ordering::Relaxed)
     }

@@ -1,6 +1,6 @@
-//! A wall clock that a test sets, for one program: libfaketime is loaded into it. Only what shows the
-//! time of the day is another; what counts from a start goes on as it does, as on a machine whose
-//! owner sets the clock.
+//! A wall clock that a test sets for one program, by loading libfaketime into it. Only the time of
+//! the day changes; clocks that count from a start go on as before, as on a machine whose owner
+//! sets the clock.
 
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -11,19 +11,19 @@ use tempfile::TempDir;
 
 use crate::beckon::Builder;
 
-/// Where Debian puts its libraries for each machine.
+/// The folder in which Debian puts its libraries for each machine.
 const LIBRARIES: &str = "/usr/lib";
-/// The one for programs with threads.
+/// The library for programs with threads.
 const LIBRARY: &str = "faketime/libfaketimeMT.so.1";
 
-/// The clock; it shows what the system's does until it is set.
+/// The clock; it shows the system's time until it is set.
 pub struct WallClock {
     folder: TempDir,
     ahead: AtomicI64,
 }
 
 impl WallClock {
-    /// A clock that nobody has set yet.
+    /// Makes a clock that is not set yet.
     pub fn new() -> WallClock {
         let folder = tempfile::Builder::new().prefix("clock-").tempdir().unwrap();
         let clock = WallClock {
@@ -34,7 +34,7 @@ impl WallClock {
         clock
     }
 
-    /// The program lives by it, and so does every command on its home.
+    /// Makes the program use this clock, and so every command on its home.
     pub fn rule(&self, program: Builder) -> Builder {
         program
             .env("LD_PRELOAD", library())
@@ -43,31 +43,32 @@ impl WallClock {
             .env("FAKETIME_DONT_FAKE_MONOTONIC", "1")
     }
 
-    /// Sets it so many seconds ahead of the system's clock, or behind. It goes on from there.
+    /// Sets the clock this many seconds ahead of the system's clock, or behind it. It goes on from
+    /// there.
     pub fn set_ahead(&self, seconds: i64) {
-        // In one step: it is read whenever anybody looks at the clock.
+        // The file is replaced in one step: it is read whenever the program looks at the clock.
         let fresh = self.folder.path().join("fresh");
         std::fs::write(&fresh, format!("{seconds:+}\n")).unwrap();
         std::fs::rename(fresh, self.file()).unwrap();
         self.ahead.store(seconds, Ordering::Relaxed);
     }
 
-    /// The same from what it shows now.
+    /// Moves the clock by this many seconds from what it shows now.
     pub fn set_by(&self, seconds: i64) {
         self.set_ahead(self.ahead.load(Ordering::Relaxed) + seconds);
     }
 
-    /// Sets it to a time, in seconds since 1970.
+    /// Sets the clock to a time, in seconds since 1970.
     pub fn set_to(&self, seconds: i64) {
         self.set_ahead(seconds - system_now() / 1_000);
     }
 
-    /// By how many seconds it is ahead of the system's clock.
+    /// Returns how many seconds the clock is ahead of the system's clock.
     pub fn ahead(&self) -> i64 {
         self.ahead.load(Ordering::Relaxed)
     }
 
-    /// What it shows, in milliseconds since 1970.
+    /// Returns what the clock shows, in milliseconds since 1970.
     pub fn now(&self) -> i64 {
         system_now() + self.ahead.load(Ordering::Relaxed) * 1_000
     }

@@ -1,7 +1,8 @@
-//! Stands between Beckon and an agent's server, passes every byte on, and notes what is answered and
-//! when. A wire may be slow, so that somebody who is killed is killed with an answer under way.
+//! A wire between Beckon and an agent's server that passes every byte on and notes the answers and
+//! their times. The wire may be slow, so that a Beckon that is killed is killed with an answer
+//! under way.
 //!
-//! What the server makes of it is the server's own: nothing is imitated here.
+//! The server behind it is the real one: nothing is imitated here.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -18,7 +19,7 @@ use serde_json::Value;
 
 use crate::serving::Serving;
 
-/// What concerns one connection, and is not passed on.
+/// The header fields that concern one connection and are not passed on.
 const OF_A_CONNECTION: [HeaderName; 4] = [
     header::CONNECTION,
     header::HOST,
@@ -29,15 +30,15 @@ const OF_A_CONNECTION: [HeaderName; 4] = [
 /// An answer that was sent to the server.
 #[derive(Clone, Debug)]
 pub struct Posted {
-    /// Of the request that it answers.
+    /// The id of the request that it answers.
     pub id: String,
     /// `reply` or `reject`.
     pub verb: String,
-    /// What it says; null where it says nothing.
+    /// The body, or null if it has none.
     pub body: Value,
-    /// When it was on the wire.
+    /// The moment at which it was on the wire.
     pub at: Instant,
-    /// What the server has said to it, and when. Whether anybody heard that is another matter.
+    /// The status with which the server responded, and when. The client may not have received it.
     pub said: Option<(u16, Instant)>,
 }
 
@@ -56,7 +57,7 @@ pub struct Wiretap {
 }
 
 impl Wiretap {
-    /// A free port that leads to `upstream`.
+    /// Opens a free port that leads to `upstream`.
     pub fn start(upstream: &str) -> Wiretap {
         let line = Arc::new(Line {
             upstream: upstream.to_owned(),
@@ -72,27 +73,27 @@ impl Wiretap {
         }
     }
 
-    /// In place of the server's own address.
+    /// Returns the URL to be used in place of the server's own address.
     pub fn url(&self) -> String {
         format!("http://{}", self.serving.address())
     }
 
-    /// From now on an answer takes so long to the server, and the server's word so long back.
+    /// Delays answers by `there` on their way to the server, and the server's responses by `back`.
     pub fn slow(&self, there: Duration, back: Duration) {
         *self.line.slow.lock().unwrap() = (there, back);
     }
 
-    /// The answers that were sent so far, in their order.
+    /// Returns the answers that were sent so far, in order.
     pub fn posted(&self) -> Vec<Posted> {
         self.line.posted.lock().unwrap().clone()
     }
 
-    /// How many there are of them.
+    /// Returns the number of answers that were sent so far.
     pub fn posted_count(&self) -> usize {
         self.line.posted.lock().unwrap().len()
     }
 
-    /// How many requests the server's streams have told of.
+    /// Returns how many requests the server's streams have reported.
     pub fn asked_count(&self) -> usize {
         self.line.asked.load(Ordering::Relaxed)
     }
@@ -114,7 +115,7 @@ async fn pass(State(line): State<Arc<Line>>, request: Request) -> Response {
         .request(parts.method, format!("{}{path}", line.upstream));
     let request = request.headers(passed(&parts.headers)).body(body);
     let response = match posted {
-        // What is on the wire arrives, whoever has died meanwhile.
+        // An answer on the wire arrives, even if its sender has died meanwhile.
         Some(posted) => tokio::spawn(answer(Arc::clone(&line), posted, request))
             .await
             .ok(),
@@ -149,7 +150,7 @@ fn passed(headers: &HeaderMap) -> HeaderMap {
 }
 
 impl Line {
-    /// Its place in the record, if it is an answer.
+    /// Notes the request if it is an answer, and returns its place in the record.
     fn note(&self, method: &Method, path: &str, body: &Bytes) -> Option<usize> {
         let mut parts = path.trim_matches('/').rsplit('/');
         let (verb, id, kind) = (parts.next()?, parts.next()?, parts.next()?);

@@ -1,4 +1,5 @@
-//! What the shells complete, one file for each shell, all from the same outline of the commands.
+//! The completions of the shells: one file for each shell, all made from the same outline of the
+//! commands.
 
 mod bash;
 mod fish;
@@ -8,10 +9,11 @@ pub(super) use bash::script as bash;
 pub(super) use fish::script as fish;
 pub(super) use zsh::script as zsh;
 
-/// The ids of what waits, one a line: a request's first line begins with its id and two blanks.
+/// The command that prints the ids of the waiting requests, one a line. In the list, a request's
+/// first line begins with its id and two blanks.
 const REQUESTS: &str = r"beckon list 2>/dev/null | sed -n 's/^\([^ ][^ ]*\)  .*/\1/p'";
 
-/// Within single quotes, for a POSIX shell.
+/// Puts a text into single quotes, for a POSIX shell.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
@@ -69,7 +71,7 @@ mod tests {
         command("beckon", vec![argument(Some("demo"), None, &[])], below)
     }
 
-    /// What bash offers after these words, the last of which is being typed.
+    /// Returns what bash offers after these words, the last of which is being typed.
     fn offered(words: &[&str]) -> Vec<String> {
         let line = words
             .iter()

@@ -1,5 +1,5 @@
-//! A folder that brings its own `install.sh`, into a home's `.local`: what the archive holds, and what
-//! `cargo xtask install` installs from.
+//! A folder with its own `install.sh`, which installs into a home's `.local`. It is the content of
+//! the archive, and `cargo xtask install` installs from it.
 
 use super::layout::{self, PlacedFile, ZshFolder};
 use super::{Release, programs, template, template_file};
@@ -7,7 +7,7 @@ use crate::shell;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// What is in it.
+/// The contents of a folder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     /// The resident alone, with a unit of systemd.
@@ -31,7 +31,7 @@ impl Folder {
     }
 }
 
-/// Builds what belongs into it, and lays it out.
+/// Builds the contents, and lays them out in a folder.
 pub(crate) fn lay_out(release: &Release, shape: Shape, name: &str) -> Result<Folder> {
     let workshop = release.workshop(&format!("{name}-parts"))?;
     let folder = release.workshop("folders")?.join(name);
@@ -85,7 +85,7 @@ mod tests {
     use std::fs;
     use std::process::Command;
 
-    /// Runs the script of a folder with one program in it. Returns whether it did what it was to do.
+    /// Runs the script of a folder with one program in it. Returns whether the script succeeded.
     fn run(home: &Path, words: &[&str]) -> bool {
         let parts = home.join("parts");
         fs::create_dir_all(parts.join("bin")).unwrap();

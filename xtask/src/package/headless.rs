@@ -1,11 +1,11 @@
-//! The archive of the resident without windows: for servers, and wherever no package fits.
+//! The archive of the resident without windows: for servers, and for systems that no package fits.
 
 use super::{Release, Shape, lay_out};
 use crate::shell;
 use anyhow::Result;
 use std::path::PathBuf;
 
-/// The architecture as `uname -m` says it.
+/// The architecture, in the words of `uname -m`.
 const ARCHITECTURE: &str = std::env::consts::ARCH;
 
 pub(super) fn tar(release: &Release) -> Result<Vec<PathBuf>> {
@@ -16,7 +16,7 @@ pub(super) fn tar(release: &Release) -> Result<Vec<PathBuf>> {
         "--mtime=@{}",
         release.time.parse::<u64>().unwrap_or_default()
     );
-    // The same bytes whoever packs it, and nobody's name in them.
+    // These options make the same bytes whoever packs the archive, and leave names of users out.
     let same = [
         "--sort=name",
         "--owner=0",

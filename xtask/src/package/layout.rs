@@ -1,4 +1,5 @@
-//! What lies where below `/usr`, or below a home's `.local`: the same for every package of Linux.
+//! The layout of the files below `/usr`, or below a home's `.local`: the same for every package of
+//! Linux.
 
 use super::licences::{self, LinkedInto};
 use super::{Release, completions, man, outline, template, template_file};
@@ -7,7 +8,7 @@ use anyhow::{Context, Result};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// One file, and where it goes, counted from the prefix: `bin/beckon`.
+/// A file and its place, counted from the prefix: `bin/beckon`.
 pub(super) struct PlacedFile {
     pub(super) source: PathBuf,
     pub(super) target: String,
@@ -33,7 +34,7 @@ impl PlacedFile {
     }
 }
 
-/// Where zsh looks differs between Debian and everybody else.
+/// The folder in which zsh looks for completions; Debian has its own.
 #[derive(Clone, Copy)]
 pub(super) enum ZshFolder {
     Debian,
@@ -49,7 +50,7 @@ impl ZshFolder {
     }
 }
 
-/// The man page in each language, and the completions of each shell.
+/// Returns the man page in each language, and the completions of each shell.
 pub(super) fn command_line(
     release: &Release,
     program: &Path,
@@ -81,7 +82,7 @@ pub(super) fn command_line(
     ])
 }
 
-/// The menu entry, what software centres show, and the icon.
+/// Returns the menu entry, the description for software centres, and the icon.
 pub(super) fn desktop(release: &Release, workshop: &Path) -> Result<Vec<PlacedFile>> {
     let metainfo = template("dev.beckon.desk.metainfo.xml")?;
     let metainfo = metainfo
@@ -108,7 +109,7 @@ pub(super) fn desktop(release: &Release, workshop: &Path) -> Result<Vec<PlacedFi
     ])
 }
 
-/// Beckon's own licence, those of all that is in the programs, and what changed.
+/// Returns Beckon's own licence, those of all that is in the programs, and the changes.
 pub(super) fn papers(workshop: &Path, with_windows: bool) -> Result<Vec<PlacedFile>> {
     let linked = LinkedInto {
         windows: with_windows,
@@ -126,7 +127,7 @@ pub(super) fn papers(workshop: &Path, with_windows: bool) -> Result<Vec<PlacedFi
     ])
 }
 
-/// The day of the commit, as in `2026-11-23`.
+/// Returns the day of the commit, as in `2026-11-23`.
 pub(super) fn day(release: &Release) -> String {
     let at = format!("--date=@{}", release.time);
     let told = shell::output(&mut shell::command("date", &["--utc", &at, "+%F"]));
@@ -139,7 +140,8 @@ pub(super) fn write(folder: &Path, name: &str, text: &str) -> Result<PathBuf> {
     Ok(file)
 }
 
-/// Packed as Debian's policy wants it (chapter 12): best, and without name and time.
+/// Compresses a file as Debian's policy demands (chapter 12): at the highest level, and without
+/// name and time.
 fn packed(file: &Path) -> Result<PathBuf> {
     shell::output(shell::command("gzip", &["-9", "--no-name", "--force"]).arg(file))?;
     Ok(PathBuf::from(format!("{}.gz", file.display())))

@@ -1,5 +1,5 @@
-//! The licences of all that is in the programs: crates as cargo resolves them for a system, the few npm
-//! packages that the windows' pages are built from, and on Windows the library beside them.
+//! The licences of all that is in the programs: crates as cargo resolves them for a system, the few
+//! npm packages that the windows' pages are built from, and on Windows the library beside them.
 
 use super::template_file;
 use crate::{cross, shell};
@@ -10,15 +10,16 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// What the pages import; everything else there builds or tests them.
+/// The npm packages that the pages import; all others only build or test the pages.
 const PAGES: [&str; 4] = ["svelte", "@tauri-apps/api", "@fluent/bundle", "marked"];
-/// The crate `webview2-com-sys` brings Microsoft's library, and not the licence that stands in its package
+/// Microsoft's library and the file with its licence. The crate `webview2-com-sys` contains the
+/// library, but not the licence of its package
 /// (<https://www.nuget.org/packages/Microsoft.Web.WebView2>).
 const LOADER: (&str, &str) = (
     "WebView2Loader.dll, of Microsoft's WebView2 SDK (BSD-3-Clause)",
     "windows/webview2-loader",
 );
-/// How files begin that say who allows what.
+/// The beginnings of the names of files that contain a licence.
 const LICENCE_FILES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"];
 
 #[derive(Deserialize)]
@@ -31,7 +32,7 @@ struct Package {
     name: String,
     version: String,
     license: Option<String>,
-    /// None is ours.
+    /// The registry that the crate comes from; our own crates have none.
     source: Option<String>,
     manifest_path: PathBuf,
 }
@@ -42,22 +43,22 @@ struct NpmPackage {
     license: Option<String>,
 }
 
-/// One thing that is in the programs.
+/// A part of the programs that has its own licence.
 struct Part {
     title: String,
     folder: PathBuf,
 }
 
-/// Which programs they are of.
+/// The programs whose licences are wanted.
 #[derive(Clone, Copy)]
 pub(super) struct LinkedInto {
-    /// The windows, too, and not the resident alone?
+    /// Whether the window program is included, and not the resident alone.
     pub(super) windows: bool,
-    /// Another system than this one, as the compiler names it.
+    /// A system other than this one, by the compiler's name for it.
     pub(super) target: Option<&'static str>,
 }
 
-/// All of them: each text once, below the names of those it is for.
+/// Returns all licences: each text once, below the names of the parts that it is for.
 pub(super) fn of_all(programs: LinkedInto) -> Result<String> {
     let mut parts = crates(programs)?;
     if programs.windows {
@@ -91,7 +92,8 @@ fn crates(programs: LinkedInto) -> Result<Vec<Part>> {
     Ok(packages.map(crate_part).collect())
 }
 
-/// What ends in a program: no build scripts and macros' makers, as `cargo tree` names them.
+/// Returns the crates that end up in a program, by their names in `cargo tree`. Build scripts and
+/// procedural macros are left out.
 fn linked(programs: LinkedInto) -> Result<BTreeSet<String>> {
     let arguments = [
         "tree",
@@ -156,7 +158,8 @@ fn by_text(parts: &[Part]) -> Result<BTreeMap<String, BTreeSet<&str>>> {
     Ok(found)
 }
 
-/// The texts in a folder; where there are none, the name of the licence has to do.
+/// Returns the licence texts in a folder. A folder without any is represented by the name of the
+/// licence.
 fn texts(folder: &Path) -> Result<Vec<String>> {
     let failed = || format!("failed to read {}", folder.display());
     let mut texts = Vec::new();

@@ -1,8 +1,9 @@
-//! `.deb` and `.rpm`: one list of files, and what each of the two asks for besides. Made by nfpm
-//! (<https://nfpm.goreleaser.com/docs/configuration/>), which needs no tools of either system.
+//! The `.deb` and the `.rpm`: one list of files, and what each of the two asks for besides. They
+//! are made by nfpm (<https://nfpm.goreleaser.com/docs/configuration/>), which needs no tools of
+//! either system.
 //!
-//! No maintainer scripts: dpkg's and rpm's triggers of the desktop tell menus and icons, and a running
-//! Beckon goes on with the program it was started with.
+//! There are no maintainer scripts: the desktop's own triggers in dpkg and rpm update menus and
+//! icons, and a running Beckon goes on with the program it was started with.
 
 mod debian;
 mod rpm;
@@ -19,15 +20,15 @@ const DESCRIPTION: &str = "Brings the questions of your coding agents to you, on
     and takes your answer back to the agent that asked: OpenCode, Claude Code,\n\
     LangGraph, any agent with MCP, and your own scripts.";
 
-/// What the two kinds differ in.
+/// The differences between the two kinds of packages.
 pub(super) struct Dialect {
     pub(super) packager: &'static str,
     pub(super) zsh: ZshFolder,
-    /// What has to be installed with it, and what should be, of these two programs.
+    /// Determines the packages that these two programs require and recommend.
     pub(super) needs: fn(&[&Path], &Path) -> Result<Needs>,
 }
 
-/// Other packages.
+/// The other packages that a package needs.
 pub(super) struct Needs {
     pub(super) depends: Vec<String>,
     pub(super) recommends: Vec<String>,
@@ -74,14 +75,14 @@ fn config_of(release: &Release, files: &[PlacedFile], needs: &Needs) -> Result<V
         "recommends": needs.recommends,
         "mtime": time(release)?,
         "contents": files.iter().map(content).collect::<Vec<_>>(),
-        // A second or two; nfpm's xz takes a minute, and saves a twentieth.
+        // zstd takes a second or two; nfpm's xz takes a minute, and saves a twentieth.
         "deb": { "compression": "zstd" },
         "rpm": { "summary": SUMMARY, "group": "Applications/Productivity", "compression": "zstd" },
     }))
 }
 
 fn content(file: &PlacedFile) -> Value {
-    // YAML's way to say a mode is a number.
+    // YAML reads a number as the mode.
     let mode = if file.is_program { 0o755 } else { 0o644 };
     json!({
         "src": file.source,
@@ -90,7 +91,7 @@ fn content(file: &PlacedFile) -> Value {
     })
 }
 
-/// nfpm's word, which is Go's.
+/// Returns nfpm's name for the architecture, which is Go's.
 fn architecture() -> Result<&'static str> {
     match std::env::consts::ARCH {
         "x86_64" => Ok("amd64"),
@@ -105,7 +106,7 @@ fn time(release: &Release) -> Result<String> {
     Ok(told.trim().to_owned())
 }
 
-/// nfpm says what it made: `created package: FILE`.
+/// Packs with nfpm, which prints the name of its result: `created package: FILE`.
 fn pack(config: &Path, packager: &str, folder: &Path) -> Result<PathBuf> {
     let nfpm = tools::program("nfpm")?;
     let mut command = shell::command(

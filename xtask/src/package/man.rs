@@ -1,11 +1,11 @@
-//! The man page: the commands as `--help` tells them, between what `xtask/package/man` has to say in
-//! each language. Its language is man(7).
+//! The man page: the texts of `xtask/package/man` in each language, with the commands as `--help`
+//! describes them. Its format is man(7).
 
 use super::outline::{OutlinedArgument, OutlinedCommand, PlacedCommand};
 use super::{Release, layout, template};
 use anyhow::Result;
 
-/// The page in `language`, whose words the outline has.
+/// Makes the page in `language`, which is also the language of the outline.
 pub(super) fn page(language: &str, outline: &OutlinedCommand, release: &Release) -> Result<String> {
     let page = template(&format!("man/{language}.1"))?;
     let commands: String = outline.all().iter().skip(1).map(command).collect();
@@ -17,7 +17,7 @@ pub(super) fn page(language: &str, outline: &OutlinedCommand, release: &Release)
         .replace("@COMMANDS@\n", &commands))
 }
 
-/// One that only has others below it is told by these.
+/// Describes a command. A command that only groups others is left out: these describe it.
 fn command(placed: &PlacedCommand<'_>) -> String {
     if !placed.command.commands.is_empty() {
         return String::new();
@@ -30,7 +30,7 @@ fn command(placed: &PlacedCommand<'_>) -> String {
     )
 }
 
-/// Every command has a `--help`, which is said once.
+/// Describes the arguments. `--help`, which every command has, is left out.
 fn arguments(arguments: &[OutlinedArgument]) -> String {
     let told = arguments
         .iter()
@@ -52,7 +52,8 @@ fn argument(argument: &OutlinedArgument) -> String {
     )
 }
 
-/// A hyphen that may be typed, a backslash that is one, and no line that is taken for a request.
+/// Escapes a text: hyphens may be typed, backslashes are literal, and no line is taken for a
+/// request.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) {

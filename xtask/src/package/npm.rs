@@ -1,6 +1,6 @@
-//! The npm packages: `beckon-desk`, whose program comes in a package for each platform as OpenCode's
-//! own does, and the plugin for OpenCode. What is the same in every version lies in
-//! `xtask/package/npm`.
+//! The npm packages: `beckon-desk`, whose program comes in a package for each platform as
+//! OpenCode's own does, and the plugin for OpenCode. The files that are the same in every version
+//! are in `xtask/package/npm`.
 
 use super::licences::{self, LinkedInto};
 use super::{Release, layout, programs, template_file};
@@ -13,13 +13,13 @@ use std::path::{Path, PathBuf};
 const SUMMARY: &str =
     "The answer desk for coding agents: a question your agent asks reaches you, wherever you are.";
 
-/// There are no windows in it.
+/// The resident alone: the package contains no windows.
 const RESIDENT: LinkedInto = LinkedInto {
     windows: false,
     target: None,
 };
 
-/// All three, packed.
+/// Makes all three packages.
 pub(super) fn tarballs(release: &Release) -> Result<Vec<PathBuf>> {
     let workshop = release.workshop("npm")?;
     let folders = [
@@ -33,7 +33,7 @@ pub(super) fn tarballs(release: &Release) -> Result<Vec<PathBuf>> {
         .collect()
 }
 
-/// npm's own words for this system.
+/// Returns npm's own names for this system and architecture.
 fn platform() -> Result<(&'static str, &'static str)> {
     match (std::env::consts::OS, std::env::consts::ARCH) {
         ("linux", "x86_64") => Ok(("linux", "x64")),
@@ -47,7 +47,8 @@ fn platform_name() -> Result<String> {
     Ok(format!("beckon-desk-{system}-{architecture}"))
 }
 
-/// The program alone. npm installs it where all three fit; the C library is glibc's.
+/// Makes the package with the program alone. npm installs it where system, architecture and C
+/// library (glibc) all fit.
 fn platform_package(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let (name, (system, architecture)) = (platform_name()?, platform()?);
     let folder = begin(workshop, &name)?;
@@ -64,7 +65,8 @@ fn platform_package(release: &Release, workshop: &Path) -> Result<PathBuf> {
     finish(&folder, &package)
 }
 
-/// What people install: it finds the program that fits and hands everything on to it.
+/// Makes the package that people install: it finds the program that fits and passes everything on
+/// to it.
 fn launcher(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let folder = begin(workshop, "beckon-desk")?;
     copy(
@@ -82,7 +84,7 @@ fn launcher(release: &Release, workshop: &Path) -> Result<PathBuf> {
     finish(&folder, &package)
 }
 
-/// The plugin by itself, for those who name plugins in `opencode.json`.
+/// Makes the package of the plugin, for people who name plugins in `opencode.json`.
 fn plugin(release: &Release, workshop: &Path) -> Result<PathBuf> {
     let folder = begin(workshop, "opencode-beckon")?;
     copy(
@@ -126,7 +128,7 @@ fn finish(folder: &Path, package: &Value) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// npm tells the name of the file last.
+/// Packs a folder; npm prints the name of the file last.
 fn pack(folder: &Path, into: &Path) -> Result<PathBuf> {
     let mut npm = shell::command("npm", &["pack", "--silent", "--ignore-scripts"]);
     let told = shell::output(npm.arg("--pack-destination").arg(into).current_dir(folder))?;

@@ -1,11 +1,11 @@
-//! The commands as the program itself tells them (`beckon outline`), in a language.
+//! The outline of the commands, which the program itself prints in a language (`beckon outline`).
 
 use crate::shell;
 use anyhow::{Context, Result};
 use serde::Deserialize;
 use std::path::Path;
 
-/// One command, and those below it.
+/// A command, and the commands below it.
 #[derive(Debug, Deserialize)]
 pub(super) struct OutlinedCommand {
     pub(super) name: String,
@@ -15,7 +15,7 @@ pub(super) struct OutlinedCommand {
     pub(super) commands: Vec<OutlinedCommand>,
 }
 
-/// One flag, option or positional argument.
+/// A flag, option or positional argument.
 #[derive(Debug, Deserialize)]
 pub(super) struct OutlinedArgument {
     pub(super) long: Option<String>,
@@ -32,7 +32,7 @@ impl OutlinedArgument {
         self.long.is_none() && self.short.is_none()
     }
 
-    /// `--wait`, `-h`: all ways to write it.
+    /// Returns all ways to write it: `--wait`, `-h`.
     pub(super) fn flags(&self) -> Vec<String> {
         let short = self.short.map(|letter| format!("-{letter}"));
         short
@@ -41,7 +41,7 @@ impl OutlinedArgument {
             .collect()
     }
 
-    /// A request that waits can be named here.
+    /// Tells whether the argument names a waiting request.
     pub(super) fn is_request(&self) -> bool {
         self.is_positional() && self.value.as_deref() == Some("ID")
     }
@@ -54,7 +54,7 @@ pub(super) struct PlacedCommand<'a> {
 }
 
 impl OutlinedCommand {
-    /// This one and all below it, in their order; its own path is empty.
+    /// Returns this command and all below it, in order; its own path is empty.
     pub(super) fn all(&self) -> Vec<PlacedCommand<'_>> {
         let mut found = vec![PlacedCommand {
             path: Vec::new(),
@@ -71,7 +71,8 @@ impl OutlinedCommand {
 }
 
 impl PlacedCommand<'_> {
-    /// Where the argument of that place names what waits: not whom `telegram unpair` is about.
+    /// Tells whether the command has an argument that names a waiting request. Only commands of the
+    /// first level have: the id of `telegram unpair` is a person's.
     pub(super) fn takes_a_request(&self) -> bool {
         self.path.len() == 1
             && self
@@ -82,10 +83,10 @@ impl PlacedCommand<'_> {
     }
 }
 
-/// Asks the program. `language` is a locale: `en_US.UTF-8`.
+/// Runs the program for its outline. `language` is a locale: `en_US.UTF-8`.
 pub(super) fn of(program: &Path, language: &str) -> Result<OutlinedCommand> {
     let mut command = shell::command(&program.to_string_lossy(), &["outline"]);
-    // Nobody's settings are to choose the language.
+    // The settings of this machine's user must not choose the language.
     let nowhere = shell::target().join("packages/made-of/no-home");
     command
         .env("BECKON_HOME", nowhere)

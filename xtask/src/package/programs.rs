@@ -1,21 +1,22 @@
-//! The programs as they ship: built once each, the resident without anything of the windows.
+//! The programs as they ship: each is built once, and the resident without anything of the windows.
 
 use crate::{shell, ui};
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// Functions of one content are there once, as generic ones often are.
+/// The linker option that merges functions of equal content, which instances of generic functions
+/// often have.
 const FOLDED: &str = "-Clink-arg=-Wl,--icf=all";
-/// The only target for which rustc takes its own linker, since 1.90 (rust-lang/rust#140525); those of
-/// other systems do not know the option.
+/// Whether rustc uses its own linker, lld. x86-64 Linux is the only target for which it does, since
+/// 1.90 (rust-lang/rust#140525); the linkers of other systems do not know the option.
 const LINKS_BY_LLD: bool = cfg!(all(
     target_os = "linux",
     target_arch = "x86_64",
     target_env = "gnu"
 ));
 
-/// The service, tray and commands.
+/// Builds the service, tray and commands.
 pub(super) fn resident() -> Result<PathBuf> {
     static RESIDENT: OnceLock<PathBuf> = OnceLock::new();
     once(&RESIDENT, "beckon", || {
@@ -29,7 +30,7 @@ pub(super) fn resident() -> Result<PathBuf> {
     })
 }
 
-/// The windows, with their pages in them.
+/// Builds the windows, including their pages.
 pub(super) fn window() -> Result<PathBuf> {
     static WINDOW: OnceLock<PathBuf> = OnceLock::new();
     once(&WINDOW, "beckon-window", || {
@@ -38,8 +39,8 @@ pub(super) fn window() -> Result<PathBuf> {
     })
 }
 
-/// Several packages hold it. Asked again, cargo would build it anew: each of the two is a build of the
-/// same library with other features.
+/// Builds a program once, although several packages contain it. A second call of cargo would build
+/// it again: the two programs are builds of the same library with different features.
 fn once(
     made: &OnceLock<PathBuf>,
     name: &str,
@@ -63,7 +64,7 @@ fn built(name: &str) -> PathBuf {
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// The libraries that a program wants, by the names it wants them by.
+/// Returns the libraries that a program needs, by the names under which it needs them.
 pub(super) fn needed_libraries(program: &Path) -> Result<Vec<String>> {
     let told = shell::output(shell::command("readelf", &["--dynamic"]).arg(program))?;
     let needed = told.lines().filter(|line| line.contains("(NEEDED)"));
@@ -72,7 +73,7 @@ pub(super) fn needed_libraries(program: &Path) -> Result<Vec<String>> {
         .collect()
 }
 
-/// The newest interface of the C library that a program wants, as in `2.34`.
+/// Returns the newest version of the C library's interface that a program needs, as in `2.34`.
 pub(super) fn newest_glibc(program: &Path) -> Result<String> {
     let told = shell::output(shell::command("readelf", &["--version-info"]).arg(program))?;
     let versions = told

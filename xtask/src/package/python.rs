@@ -1,4 +1,5 @@
-//! The wheel and the sources of `integrations/python`, made from a copy so that nothing is left there.
+//! The wheel and the sources of `integrations/python`, made from a copy so that nothing is left
+//! there.
 
 use super::{Release, tools};
 use crate::shell;
@@ -15,7 +16,7 @@ pub(super) fn wheel_and_sdist(release: &Release) -> Result<Vec<PathBuf>> {
             .arg(&sources),
     )?;
     let python = tools::program("python")?;
-    // Without isolation: what it is built with is named in `tools.rs`, not the newest of the day.
+    // Without isolation the build uses the versions that `tools.rs` names, and not the newest ones.
     let build = ["-m", "build", "--no-isolation", "--outdir"];
     let mut command = shell::command(&python.to_string_lossy(), &build);
     command

@@ -1,7 +1,7 @@
-//! What people install on Windows: an archive that is unpacked anywhere, and an installer for one user,
-//! which needs no administrator. Both hold the same files.
+//! The packages for Windows: an archive that is unpacked anywhere, and an installer for one user,
+//! which needs no administrator. Both contain the same files.
 //!
-//! Made on Windows, or on Linux with a tool that builds for it (`cross.rs`).
+//! They are made on Windows, or on Linux with a tool that builds for it (`cross.rs`).
 
 mod installer;
 mod portable;
@@ -17,7 +17,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 pub(super) fn zip_and_setup(release: &Release) -> Result<Vec<PathBuf>> {
-    // It is wanted last, after a build of half an hour.
+    // NSIS is installed first: it is needed only at the end, after a build of half an hour.
     packages::install(&[packages::INSTALLER_OF_WINDOWS])?;
     let files = contents(&release.workshop("windows-parts")?)?;
     let zip = portable::pack(release, &files)?;
@@ -25,13 +25,13 @@ pub(super) fn zip_and_setup(release: &Release) -> Result<Vec<PathBuf>> {
     Ok(vec![zip, setup])
 }
 
-/// How the files that people fetch are called, without what they end in.
+/// Returns the name of the files that people download, without its extension.
 fn name(release: &Release) -> String {
     format!("beckon-{}-windows-x86_64", release.version)
 }
 
-/// Flat: Windows looks for `WebView2Loader.dll` and Beckon for its window program beside the program.
-/// The picture of a notification is looked for in `icons`.
+/// Returns the contents in a flat layout: Windows looks for `WebView2Loader.dll`, and Beckon for
+/// its window program, beside the program. The picture of a notification is looked for in `icons`.
 fn contents(workshop: &Path) -> Result<Vec<PlacedFile>> {
     let linked = LinkedInto {
         windows: true,
@@ -61,12 +61,12 @@ fn lines_of_windows(workshop: &Path, name: &str, file: &Path) -> Result<PathBuf>
     layout::write(workshop, name, &crlf(&text))
 }
 
-/// Notepad shows others as one line up to Windows 10 1809.
+/// Converts line ends to CRLF: Notepad shows other texts as one line up to Windows 10 1809.
 fn crlf(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\n', "\r\n")
 }
 
-/// As the installer takes them in.
+/// Lays the files out in a folder, as the installer takes them in.
 fn lay_out(release: &Release, files: &[PlacedFile]) -> Result<PathBuf> {
     let folder = release.workshop("windows-files")?;
     fs::create_dir(folder.join("icons")).context("failed to make a folder for icons")?;

@@ -1,4 +1,4 @@
-//! Draws a soak's readings (`tests/app/durability/days/soak/gauge.rs`) as a picture of a few panels.
+//! The picture of a soak's readings (`tests/app/durability/days/soak/gauge.rs`), in a few panels.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +10,7 @@ const HEIGHT: f64 = 84.0;
 const LEFT: f64 = 60.0;
 const BETWEEN: f64 = 34.0;
 
-/// A panel: its title, what one of its units is of those in the file, and its lines.
+/// A panel: its title, the factor between its unit and that of the file, and its lines.
 type Panel = (&'static str, f64, &'static [(&'static str, &'static str)]);
 
 const PANELS: [Panel; 4] = [
@@ -45,7 +45,7 @@ struct Readings {
     rows: Vec<Vec<f64>>,
 }
 
-/// Writes the picture of that file.
+/// Writes the picture of the readings in `csv`.
 pub(super) fn draw(csv: &Path, svg: &Path) -> Result<()> {
     let text = std::fs::read_to_string(csv).with_context(|| format!("Failed to read {csv:?}"))?;
     let picture = picture(&Readings::parse(&text)?)?;

@@ -1,14 +1,14 @@
-//! Shares and percentiles, as they are printed.
+//! The printed forms of shares and percentiles.
 
 use std::fmt::{Display, Formatter, Result};
 
-/// `3 of 12 (25 %)`.
+/// Prints a share as `3 of 12 (25 %)`.
 pub(super) fn share(part: usize, whole: usize) -> String {
     let percent = (100 * part + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{part} of {whole} ({percent} %)")
 }
 
-/// Half of all are at most this large, nine in ten, all.
+/// The sizes that half of all, nine in ten, and all do not exceed.
 pub(super) struct Percentiles {
     half: usize,
     nine_in_ten: usize,

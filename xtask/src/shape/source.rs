@@ -1,5 +1,5 @@
-//! One file of Rust, as far as its shape goes: which types and functions it defines, without those
-//! of its tests.
+//! A file of Rust, as far as its shape is concerned: the types and functions that it defines,
+//! without those of its tests.
 
 use crate::{shell, walls};
 use anyhow::{Context, Result};
@@ -8,33 +8,33 @@ use std::path::Path;
 use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
-/// Where the programs' code lies.
+/// The folders with the programs' code.
 const FOLDERS: [&str; 3] = ["client/src", "core/src", "src-tauri/src"];
 
-/// What there is to say of a file.
+/// The facts about a file.
 #[derive(Debug, Default)]
 pub(crate) struct Source {
-    /// From the root on.
+    /// The path from the root of the repository.
     pub(crate) path: String,
     pub(crate) lines: usize,
     pub(crate) types: Vec<String>,
     pub(crate) functions: Vec<Function>,
-    /// `crate` and `a` of every `crate::a::…`; the same of our other crates.
+    /// The pair `crate` and `a` of every path `crate::a::…`, and likewise of our other crates.
     pub(crate) names: BTreeSet<(String, String)>,
-    /// Calls that only few files may make (`walls/guarded_calls.rs`).
+    /// The calls that only few files may make (`walls/guarded_calls.rs`).
     pub(crate) guarded: BTreeSet<String>,
-    /// The texts that it looks up by a name that stands there.
+    /// The texts that the file looks up by a literal name.
     pub(crate) texts: BTreeSet<String>,
 }
 
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: String,
-    /// From its name or `pub` to its closing brace.
+    /// The number of lines from its name or `pub` to its closing brace.
     pub(crate) lines: usize,
 }
 
-/// Every file of the programs but tests.
+/// Returns every file of the programs but tests.
 pub(crate) fn all() -> Result<Vec<Source>> {
     let root = shell::root();
     let mut files = Vec::new();
@@ -85,7 +85,7 @@ fn read(file: &Path, root: &Path) -> Result<Source> {
     Ok(source)
 }
 
-/// `Ask` is one word, `AskId` two; `open` one, `open_asks` two.
+/// Tells whether a name is one word: `Ask` is one word, `AskId` two; `open` one, `open_asks` two.
 pub(crate) fn is_one_word(name: &str) -> bool {
     let name = name.trim_matches('_');
     !name.contains('_') && name.chars().filter(|letter| letter.is_uppercase()).count() <= 1
@@ -160,7 +160,7 @@ impl<'ast> Visit<'ast> for Source {
     }
 
     fn visit_item_impl(&mut self, item: &'ast syn::ItemImpl) {
-        // The names in an implementation are the trait's.
+        // The names in an implementation of a trait are the trait's.
         let own = |item: &&syn::ImplItem| matches!(item, syn::ImplItem::Fn(_));
         for item in item
             .items
@@ -176,7 +176,7 @@ impl<'ast> Visit<'ast> for Source {
     }
 }
 
-/// `texts`, `self.texts`, `&context.texts`.
+/// Tells whether the expression is `texts`, `self.texts`, or `&context.texts`.
 fn is_texts(receiver: &syn::Expr) -> bool {
     match receiver {
         syn::Expr::Field(field) => {
@@ -193,7 +193,7 @@ fn is_ours(root: &str) -> bool {
     matches!(root, "crate" | "beckon" | "beckon_client")
 }
 
-/// `a` and `b` of `{a::x, b}`.
+/// Returns `a` and `b` of `{a::x, b}`.
 fn first_names(tree: &syn::UseTree) -> Vec<String> {
     match tree {
         syn::UseTree::Path(path) => vec![path.ident.to_string()],

@@ -1,5 +1,5 @@
-//! A step that runs beside others: a process of its own, whose words are kept until it is waited for.
-//! Which steps those are is said in `test.rs`.
+//! A step that runs beside others: a process of its own, whose output is kept until it is waited
+//! for. `test.rs` says which steps those are.
 
 use std::fs::File;
 use std::io::{self, Seek};
@@ -7,12 +7,12 @@ use std::process::{Child, Command};
 
 use anyhow::{Context, Result, bail};
 
-/// How much a step that runs beside others takes from them.
+/// The processor time that a step which runs beside others takes from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StepPriority {
-    /// A share like any other's.
+    /// A share like any other process's.
     Usual,
-    /// What the others leave: those look at the clock.
+    /// Only what the others leave, for steps that run beside ones with time limits.
     Lowest,
 }
 
@@ -20,7 +20,8 @@ pub(super) enum StepPriority {
 pub(super) struct StepBeside {
     word: &'static str,
     child: Child,
-    /// What it writes, both streams in their order. It has no name, so nothing stays of it.
+    /// The file with its output, both streams in order. It has no name, so nothing of it stays on
+    /// the disk.
     said: File,
 }
 
@@ -53,7 +54,7 @@ impl StepBeside {
         Ok(Self { word, child, said })
     }
 
-    /// Waits for its end, and prints all that it wrote.
+    /// Waits for the end of the step, and prints all of its output.
     pub(super) fn join(mut self) -> Result<()> {
         let status = self.child.wait().context("failed to wait for a step")?;
         self.said.rewind()?;

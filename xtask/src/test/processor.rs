@@ -1,15 +1,15 @@
-//! How long processors have worked for the programs that this one has started and waited for. Machines
-//! differ in speed, and what else runs there changes the time by the clock; this is nearly the same.
+//! The processor time of the programs that this one has started and waited for. Machines differ in
+//! speed, and other programs change the time by the clock; this time stays nearly the same.
 
 use std::time::Duration;
 
-/// The kernel counts in hundredths of a second for programs (`USER_HZ`, proc(5)).
+/// The unit in which the kernel gives programs times: hundredths of a second (`USER_HZ`, proc(5)).
 const TICKS_PER_SECOND: u64 = 100;
-/// Where in `/proc/self/stat` the time of children stands, behind the name of the program: `cutime` and
-/// `cstime` are the 16th and 17th field, and the name is the second.
+/// The places of the children's times in `/proc/self/stat`, counted behind the name of the program:
+/// `cutime` and `cstime` are the 16th and 17th field, and the name is the second.
 const CHILDREN: [usize; 2] = [13, 14];
 
-/// The time so far; zero where nobody tells.
+/// Returns the processor time of the children so far; zero where the system does not tell.
 pub(super) fn of_children() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let ticks = ticks_of_children(&stat).unwrap_or_default();
@@ -17,7 +17,7 @@ pub(super) fn of_children() -> Duration {
 }
 
 fn ticks_of_children(stat: &str) -> Option<u64> {
-    // A name may have blanks and brackets in it.
+    // The name may contain blanks and brackets.
     let (_, fields) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = fields.split_whitespace().collect();
     let ticks = CHILDREN.map(|field| fields.get(field)?.parse::<u64>().ok());

@@ -1,5 +1,6 @@
-//! `cargo xtask test quick`: what a change may have broken, as far as minutes tell. It goes by what git says has
-//! changed and by the table of the walls, and says at the end what it left out.
+//! `cargo xtask test quick`: runs what a change may have broken, as far as minutes allow. It looks
+//! at what has changed according to git and at the table of the walls, and prints at the end what
+//! it left out.
 
 use std::collections::BTreeSet;
 
@@ -9,11 +10,11 @@ use super::running::{self, TimedTest};
 use super::{clippy, format};
 use crate::{shell, ui, walls};
 
-/// Of each world of the model.
+/// The number of lives of each world of the model.
 const LIVES: &str = "10000";
 
-/// The tests of the whole app that show what a room does, without real agents and web views: those take
-/// minutes, and `cargo xtask test` has them.
+/// The tests of the whole app that show what a room does, without real agents and web views: those
+/// take minutes, and `cargo xtask test` runs them.
 const APP_TESTS: [(&str, &[&str]); 9] = [
     ("api", &["api::"]),
     (
@@ -46,20 +47,20 @@ const APP_TESTS: [(&str, &[&str]); 9] = [
     ("tray", &["desktop::places"]),
 ];
 
-/// What a change touches.
+/// The parts of the project that a change touches.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct TouchedParts {
-    /// By the names of the walls.
+    /// The rooms, by their names in the walls.
     rooms: BTreeSet<String>,
     core: bool,
     pages: bool,
     workshop: bool,
-    /// Modules of `tests/app`.
+    /// The modules of `tests/app`.
     app_tests: BTreeSet<String>,
 }
 
-/// Runs what a change since `base` may have broken; without one, what is not committed, or else the last
-/// commit.
+/// Runs what a change since `base` may have broken. Without a base the change is what is not
+/// committed, or else the last commit.
 pub(super) fn run(base: Option<&str>, timed: &mut Vec<TimedTest>) -> Result<()> {
     let files = changed(base)?;
     let touched = touched_by(&files, walls::room_of);
@@ -68,7 +69,7 @@ pub(super) fn run(base: Option<&str>, timed: &mut Vec<TimedTest>) -> Result<()> 
     format()?;
     walls::walls()?;
     if touched.has_code() {
-        // Of all: what has not changed is not built again.
+        // clippy runs for the whole workspace: unchanged crates are not built again.
         clippy()?;
     }
     core_tests(timed)?;
@@ -96,7 +97,7 @@ pub(super) fn run(base: Option<&str>, timed: &mut Vec<TimedTest>) -> Result<()> 
 }
 
 impl TouchedParts {
-    /// The parts by name, for the person who waits.
+    /// Names the parts, for the person who waits.
     fn in_words(&self) -> String {
         let others = [
             (self.core, "core"),
@@ -162,7 +163,8 @@ fn core_tests(timed: &mut Vec<TimedTest>) -> Result<()> {
     running::run_with(&arguments, &[], &[("BECKON_MODEL_CASES", LIVES)], timed)
 }
 
-/// Of what has changed itself, and of the rooms that may name it.
+/// Returns the tests of the app that have changed themselves, and those of the changed rooms and of
+/// all rooms that may name these.
 fn app_tests(touched: &TouchedParts) -> Vec<String> {
     let rooms: BTreeSet<String> = touched
         .rooms

@@ -1,4 +1,4 @@
-//! Runs tests, several at a time, and keeps how long each of them took.
+//! The runner of tests: several at a time, with a note of how long each took.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -7,25 +7,27 @@ use anyhow::{Context, Result, bail};
 
 use crate::shell;
 
-/// Most tests wait most of the time. What keeps a core busy is held to one for each core by itself
-/// (`tests/support/src/cores.rs`).
+/// The number of tests at a time. Most tests wait most of the time; those that keep a core busy are
+/// limited to one for each core by themselves (`tests/support/src/cores.rs`).
 const AT_ONCE: &str = "4";
-/// In the order of their names the tests with real agents follow each other, and wait for each other; mixed,
-/// the light ones run beside them. The same order each time.
+/// The option that mixes the tests, in the same order each time. In the order of their names the
+/// tests with real agents follow each other, and wait for each other; mixed, the light ones run
+/// beside them.
 const ORDER: &str = "--shuffle-seed=1";
 
-/// How long a test took, in seconds.
+/// The name of a test and the seconds that it took.
 pub(super) struct TimedTest {
     pub(super) name: String,
     pub(super) seconds: f64,
 }
 
-/// Runs `cargo test` with these arguments, and the tests with those. The times are of all that ended.
+/// Runs `cargo test` with the arguments `cargo`, and the tests with the arguments `tests`. The
+/// times include all tests that ended.
 pub(super) fn run(cargo: &[&str], tests: &[String], timed: &mut Vec<TimedTest>) -> Result<()> {
     run_with(cargo, tests, &[], timed)
 }
 
-/// The same with more in the environment.
+/// Runs tests likewise, with more variables in the environment.
 pub(super) fn run_with(
     cargo: &[&str],
     tests: &[String],
@@ -36,7 +38,7 @@ pub(super) fn run_with(
     command.args(["--", "-Zunstable-options", "--report-time", ORDER]);
     command.args(tests);
     command.envs(environment.iter().copied());
-    // Only the test programs see it: the compiler would build everything anew.
+    // Only the test programs get the variable: with it the compiler would build everything anew.
     command.env(runner()?, "env RUSTC_BOOTSTRAP=1");
     if std::env::var_os("RUST_TEST_THREADS").is_none() {
         command.env("RUST_TEST_THREADS", AT_ONCE);
@@ -44,7 +46,7 @@ pub(super) fn run_with(
     read_times(&mut command, timed)
 }
 
-/// The variable that says by what cargo starts a test program.
+/// Returns the variable that names the program with which cargo starts a test program.
 fn runner() -> Result<String> {
     let told = shell::output(shell::command("rustc", &["-vV"]).stderr(Stdio::inherit()))?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));
@@ -53,7 +55,7 @@ fn runner() -> Result<String> {
     Ok(format!("CARGO_TARGET_{name}_RUNNER"))
 }
 
-/// Passes on what it says, and reads the times in it.
+/// Prints the output of the command, and reads the times in it.
 fn read_times(command: &mut Command, timed: &mut Vec<TimedTest>) -> Result<()> {
     let line = shell::line(command);
     println!("$ {line}");
@@ -79,7 +81,7 @@ fn read_times(command: &mut Command, timed: &mut Vec<TimedTest>) -> Result<()> {
     Ok(())
 }
 
-/// The test and its time in a line such as `test a::b ... ok <1.234s>`.
+/// Returns the test and its time in a line such as `test a::b ... ok <1.234s>`.
 fn time_of(said: &str) -> Option<TimedTest> {
     let (name, outcome) = said.strip_prefix("test ")?.split_once(" ... ")?;
     let (_, time) = outcome.rsplit_once('<')?;

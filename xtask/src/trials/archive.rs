@@ -1,5 +1,5 @@
-//! The archive in an empty home, as over SSH: no root, no desktop, no bus; and homes in which nothing can
-//! be written.
+//! The trial of the archive in an empty home, as over SSH: no root, no desktop, no bus; and in
+//! homes in which nothing can be written.
 
 use super::root::DebianRoot;
 use super::session::Session;
@@ -75,7 +75,8 @@ fn it_says_what_is_missing(session: &Session<'_>) -> Result<()> {
     )
 }
 
-/// An update, also after one that was cut off: files of it lie about, and one of the former is too many.
+/// Updates over an installation, also after an update that was cut off: some of its files are left,
+/// and there is one file of the former version too many.
 fn it_is_installed_over_itself(session: &Session<'_>) -> Result<()> {
     session.run(
         "touch .local/bin/beckon.new .local/share/beckon/former && \

@@ -1,4 +1,4 @@
-//! What the tools of distributions say of what lies in a package.
+//! The checks of a package's contents by the tools of distributions.
 
 use super::{empty_folder, folder_of, holds, told};
 use crate::package::Release;
@@ -8,7 +8,8 @@ use std::path::Path;
 
 const LARGEST_DEB: u64 = 14_000_000;
 
-/// The package's budget is kept; the program's own is missed and stands in docs/bench.md.
+/// Checks that the package keeps its budget; the program's own is missed, and docs/bench.md says
+/// so.
 pub(super) fn sizes(deb: &Path) -> Result<()> {
     let resident = folder_of("deb").join("usr/bin/beckon").metadata()?.len();
     println!("  the resident has {resident} bytes");
@@ -20,7 +21,7 @@ pub(super) fn sizes(deb: &Path) -> Result<()> {
     )
 }
 
-/// The files that desktops read; and the `.rpm` of the same files.
+/// Checks the files that desktops read, and the `.rpm` of the same files.
 pub(super) fn deb(file: &Path, release: &Release) -> Result<()> {
     let unpacked = empty_folder("deb")?;
     shell::output(
@@ -42,8 +43,8 @@ pub(super) fn deb(file: &Path, release: &Release) -> Result<()> {
     rpm(release)
 }
 
-/// Debian's rpm installs it into an empty root, and takes it out again; it knows no packages of an rpm
-/// system, so what it depends on is not looked for.
+/// Installs the `.rpm` into an empty root with Debian's rpm, and removes it again. That rpm knows
+/// no packages of an rpm system, so dependencies are not checked.
 fn rpm(release: &Release) -> Result<()> {
     let file = package::make("rpm", release)?.remove(0);
     let root = empty_folder("rpm")?;

@@ -1,5 +1,5 @@
-//! The `.deb` on a Debian that never saw Beckon: installed by apt, started, asked, updated while somebody
-//! asks, started at login, and removed.
+//! The trial of the `.deb` on a Debian that never saw Beckon: installed by apt, started, asked,
+//! updated while an ask waits, started at login, and removed.
 
 use super::root::DebianRoot;
 use super::session::{Session, post};
@@ -10,10 +10,10 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 
 const FORMER: &str = "0.0.9";
-/// Where the real OpenCode lies in the root.
+/// The folder of the real OpenCode in the root.
 const AGENTS: &str = "/srv/opencode";
 const INSTALL: &str = "apt-get install -y -q --no-install-recommends";
-/// Of Beckon's, outside of homes and of what apt and dpkg note.
+/// The command that finds Beckon's files, outside of homes and of what apt and dpkg note.
 const TRACES: &str = "find / -xdev \\( -path /proc -o -path /home -o -path /dev -o -path /srv \
     -o -path /var/cache -o -path /var/log \\) -prune -o -iname '*beckon*' -print";
 
@@ -69,7 +69,8 @@ fn it_asks_and_is_answered(trial: &mut Trial, session: &mut Session<'_>) -> Resu
     )
 }
 
-/// OpenCode at its usual port, with a model that asks; Beckon was not told of it.
+/// Runs an OpenCode at its usual port, with a model that asks, and answers. Beckon was not told of
+/// it.
 fn a_real_opencode_asks_and_is_answered(
     trial: &mut Trial,
     session: &mut Session<'_>,
@@ -88,7 +89,8 @@ fn a_real_opencode_asks_and_is_answered(
     )
 }
 
-/// The program that starts it and its scripted model; and it itself, if it isn't there.
+/// Returns the program that starts OpenCode and its scripted model, after installing OpenCode if it
+/// is missing.
 fn a_real_opencode() -> Result<PathBuf> {
     agents::install()?;
     let arguments = [
@@ -155,7 +157,7 @@ fn it_is_updated_while_somebody_asks(
     )
 }
 
-/// WebKit is there because the package asked for it.
+/// Checks that windows open, which need WebKit: the package's dependencies have brought it.
 fn windows_open(session: &Session<'_>) -> Result<()> {
     session.run("beckon list --window")?;
     let tree = session.until("xwininfo -root -tree | grep -i '\"beckon-window\" '")?;
@@ -184,7 +186,8 @@ fn it_starts_at_login_if_told_to(root: &DebianRoot, session: &mut Session<'_>) -
     holds("the next login starts it", true, "")
 }
 
-/// The machine stops between unpacking and the rest; and a download that was cut off.
+/// Breaks updates off: one whose download was cut, and one during which the machine stops between
+/// unpacking and configuring.
 fn half_an_update_is_finished(
     root: &DebianRoot,
     session: &Session<'_>,

@@ -1,5 +1,5 @@
-//! The npm packages: installed from their files into an empty folder, started and asked by what npm put
-//! into `node_modules/.bin`; and the plugin, as OpenCode takes it in.
+//! The trial of the npm packages: installed from their files into an empty folder, and started and
+//! asked through npm's links in `node_modules/.bin`; and of the plugin, imported as OpenCode does.
 
 use super::session::{start, until};
 use super::{Trial, empty_folder, holds, told};
@@ -80,7 +80,7 @@ fn waiting(folder: &Path) -> Result<String> {
         .context("nothing is listed")
 }
 
-/// One function, which gives hooks.
+/// Imports the plugin and checks that it is one function that returns hooks.
 fn the_plugin_is_taken_in(folder: &Path) -> Result<()> {
     let script = "import * as plugin from 'opencode-beckon'; \
         const hooks = await plugin.Beckon({ directory: '/' }); \
@@ -97,7 +97,7 @@ fn the_plugin_is_taken_in(folder: &Path) -> Result<()> {
     )
 }
 
-/// The launcher and, through it, the resident: gone at the latest with the trial.
+/// The launcher and, through it, the resident; both end with the trial at the latest.
 struct Ended(Child);
 
 impl Ended {

@@ -1,4 +1,5 @@
-//! The Python package: the wheel in an empty environment, and one built from the sources beside it.
+//! The trial of the Python package: the wheel in an empty environment, and one built from the
+//! sources beside it.
 
 use super::{Trial, empty_folder, holds};
 use crate::package::{make, tool};
@@ -32,7 +33,7 @@ pub(super) fn an_empty_environment(trial: &mut Trial) -> Result<()> {
     Ok(())
 }
 
-/// With pip and nothing else.
+/// Makes an environment with pip and nothing else.
 fn environment(name: &str) -> Result<PathBuf> {
     let folder = empty_folder(name)?;
     let mut python = shell::command(&tool("python")?.to_string_lossy(), &["-m", "venv"]);
@@ -40,7 +41,7 @@ fn environment(name: &str) -> Result<PathBuf> {
     Ok(folder.join("bin/python"))
 }
 
-/// What the sources are built with, lent.
+/// Returns the folder of the build tools, which the environment borrows to build the sources.
 fn site_packages(python: &Path) -> Result<String> {
     let script = "import sysconfig; print(sysconfig.get_path('purelib'))";
     let told = shell::output(shell::command(&python.to_string_lossy(), &["-c"]).arg(script))?;

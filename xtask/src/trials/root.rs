@@ -1,5 +1,5 @@
-//! A Debian 12 that never saw Beckon: a folder, entered with processes, mounts and a loopback of its own.
-//! When it is dropped, everything in it ends.
+//! A Debian 12 that never saw Beckon: a folder, entered with processes, mounts and a loopback of
+//! its own. Dropping it ends everything in it.
 
 use super::{empty_folder, told};
 use crate::shell;
@@ -9,18 +9,19 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What stands on a developer's desktop: a display, a bus, somebody who shows notifications, somebody
-/// who heeds the autostart folder, git. Nothing of what Beckon needs beyond that: its package has to ask for it.
+/// The packages of a developer's desktop: a display, a bus, a notification daemon, a program that
+/// heeds the autostart folder, git. Whatever else Beckon needs is left out: its package has to ask
+/// for it.
 const DESKTOP: &str = "ca-certificates,xvfb,dbus,dunst,dex,x11-utils,man-db,bash-completion,git";
 const SOURCES: [&str; 3] = [
     "deb http://deb.debian.org/debian bookworm main",
     "deb http://deb.debian.org/debian bookworm-updates main",
     "deb http://deb.debian.org/debian-security bookworm-security main",
 ];
-/// Who uses it.
+/// The user of the system.
 const USER: &str = "ann";
 
-/// One such system.
+/// A fresh Debian.
 pub(super) struct DebianRoot {
     folder: PathBuf,
     keeper: Child,
@@ -28,7 +29,7 @@ pub(super) struct DebianRoot {
 }
 
 impl DebianRoot {
-    /// A fresh one, with a user in it.
+    /// Makes a fresh Debian with a user in it.
     pub(super) fn fresh(name: &str) -> Result<Self> {
         let folder = empty_folder(name)?;
         let base = base()?;
@@ -53,17 +54,17 @@ impl DebianRoot {
         Ok(root)
     }
 
-    /// Where a path of it lies for us.
+    /// Returns the path outside of the root for a path inside.
     pub(super) fn path(&self, inside: &str) -> PathBuf {
         self.folder.join(inside.trim_start_matches('/'))
     }
 
-    /// Where its user lives.
+    /// Returns the path outside of the root for a path in its user's home.
     pub(super) fn home(&self, inside: &str) -> PathBuf {
         self.path(&format!("/home/{USER}/{inside}"))
     }
 
-    /// Puts a file of ours into it.
+    /// Copies a file of ours into the root; returns its path there.
     pub(super) fn take_in(&self, file: &Path) -> Result<String> {
         let inside = format!(
             "/srv/{}",
@@ -74,23 +75,23 @@ impl DebianRoot {
         Ok(inside)
     }
 
-    /// Puts a folder of ours there.
+    /// Copies a folder of ours into the root.
     pub(super) fn take_in_folder(&self, folder: &Path, inside: &str) -> Result<()> {
         let mut copy = shell::command("cp", &["--recursive", "--no-target-directory"]);
         shell::output(copy.arg(folder).arg(self.path(inside))).map(drop)
     }
 
-    /// A script of its administrator, who alone has a network; its output.
+    /// Runs a script as its administrator, who alone has a network; returns the output.
     pub(super) fn as_root(&self, script: &str) -> Result<String> {
         shell::output(&mut self.root_command(script))
     }
 
-    /// The same, where failing is what is looked for.
+    /// Runs a script as its administrator, where a failure is a possible result.
     pub(super) fn try_as_root(&self, script: &str) -> Result<(bool, String)> {
         told(&mut self.root_command(script))
     }
 
-    /// A script of its user, with these variables.
+    /// Prepares a script of its user, with these variables.
     pub(super) fn user_command(&self, variables: &[(String, String)], script: &str) -> Command {
         let mut command = self.enter(&["--net"]);
         command.args(["runuser", "-u", USER, "--", "env", "-i"]);
@@ -139,13 +140,13 @@ impl DebianRoot {
 
 impl Drop for DebianRoot {
     fn drop(&mut self) {
-        // With the first process of a namespace of processes all others end.
+        // All processes of the namespace end with its first one.
         let _ = self.keeper.kill();
         let _ = self.keeper.wait();
     }
 }
 
-/// The packed system from which each is made: built once.
+/// Returns the packed system from which each root is made; it is built once.
 fn base() -> Result<PathBuf> {
     let base = shell::target().join("tools/debian-12-developer.tar");
     if !base.is_file() {
@@ -158,14 +159,14 @@ fn base() -> Result<PathBuf> {
     Ok(base)
 }
 
-/// Holds the namespaces open, and says when they are there.
+/// Starts a process that holds the namespaces open, and waits until they are there.
 fn keep(folder: &Path) -> Result<(Child, u32)> {
     let archives = shell::target().join("tools/apt");
     fs::create_dir_all(archives.join("partial")).context("failed to make a folder for apt")?;
     let script = "ip link set lo up && mount --rbind /dev \"$0/dev\" && \
         mount --bind \"$1\" \"$0/var/cache/apt/archives\" && \
         exec chroot \"$0\" sh -c 'echo ready; exec sleep infinity'";
-    // A trial that is broken off is to leave nothing behind either.
+    // The keeper ends also when a trial is broken off, so that nothing is left behind.
     let mut command = Command::new("setpriv");
     command.args([
         "--pdeathsig",

@@ -1,4 +1,5 @@
-//! Somebody logged in: a display, a bus and a notification service, and Beckon in it or not.
+//! A user's session in a Debian root: a display, a bus and a notification service, with or without
+//! Beckon.
 
 use super::root::DebianRoot;
 use super::told;
@@ -9,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// What is not there after this will not come.
+/// The longest time to wait for anything.
 const PATIENCE: Duration = Duration::from_secs(30);
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 const STOP: &str = "for p in /proc/[0-9]*; do case $(tr '\\0' ' ' <$p/cmdline) in \
@@ -19,12 +20,12 @@ const STOP: &str = "for p in /proc/[0-9]*; do case $(tr '\\0' ' ' <$p/cmdline) i
 pub(super) struct Session<'a> {
     root: &'a DebianRoot,
     variables: Vec<(String, String)>,
-    /// They end with the root.
+    /// The programs that run in the session; they end with the root.
     running: Vec<Child>,
 }
 
 impl<'a> Session<'a> {
-    /// With a desktop around it.
+    /// Begins a session with a desktop around it.
     pub(super) fn on_a_desktop(root: &'a DebianRoot) -> Result<Self> {
         let mut session = Self::in_a_terminal(root);
         session.leave_running("Xvfb :7 -screen 0 1280x900x24 -nolisten tcp >x.log 2>&1")?;
@@ -39,7 +40,7 @@ impl<'a> Session<'a> {
         Ok(session)
     }
 
-    /// As over SSH: neither display nor bus.
+    /// Begins a session with neither display nor bus, as over SSH.
     pub(super) fn in_a_terminal(root: &'a DebianRoot) -> Self {
         let variables = vec![("XDG_RUNTIME_DIR".to_owned(), "/run/user/1000".to_owned())];
         Self {
@@ -53,24 +54,24 @@ impl<'a> Session<'a> {
         self.variables.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Runs it; its output.
+    /// Runs a script; returns its output.
     pub(super) fn run(&self, script: &str) -> Result<String> {
         shell::output(&mut self.root.user_command(&self.variables, script))
     }
 
-    /// Whether it succeeds, and what it says.
+    /// Runs a script; returns whether it succeeded, and its output.
     pub(super) fn try_run(&self, script: &str) -> Result<(bool, String)> {
         told(&mut self.root.user_command(&self.variables, script))
     }
 
-    /// Starts it and goes on.
+    /// Starts a script without waiting for it.
     pub(super) fn leave_running(&mut self, script: &str) -> Result<()> {
         let child = start(&mut self.root.user_command(&self.variables, script))?;
         self.running.push(child);
         Ok(())
     }
 
-    /// Looks until that succeeds; what it says then.
+    /// Runs a script until it succeeds; returns its output then.
     pub(super) fn until(&self, script: &str) -> Result<String> {
         until(script, || self.try_run(script))
     }
@@ -81,18 +82,18 @@ impl<'a> Session<'a> {
         self.wait_for_beckon()
     }
 
-    /// Whoever has started it.
+    /// Waits until Beckon is ready, however it was started.
     pub(super) fn wait_for_beckon(&self) -> Result<()> {
         self.until("beckon status --wait 20 >/dev/null").map(drop)
     }
 
-    /// Ends the resident, as a logout does; not the commands, which are the same program.
+    /// Ends the resident, as a logout does, but not the commands, which are the same program.
     pub(super) fn stop_beckon(&self) -> Result<()> {
         self.run(STOP)?;
         self.until("! beckon status >/dev/null 2>&1").map(drop)
     }
 
-    /// A script asks; it waits for its answer, which is its output. Gives what the ask is called.
+    /// Starts a script that asks and prints its answer; returns it with the id of the ask.
     pub(super) fn ask(&self) -> Result<(Asker, String)> {
         let script = "exec beckon ask --question 'Deploy now?' --choice Yes --choice No";
         let mut command = self.root.user_command(&self.variables, script);
@@ -105,7 +106,7 @@ impl<'a> Session<'a> {
         Ok((asker, self.until_asked("Deploy now")?))
     }
 
-    /// Waits until the list has something with these words; what that is called.
+    /// Waits until the list has an ask with these words; returns its id.
     pub(super) fn until_asked(&self, words: &str) -> Result<String> {
         let id_above = format!("awk '/^[^ ]/ {{ id = $1 }} /{words}/ {{ print id; exit }}'");
         let listed = format!("beckon list 2>/dev/null | {id_above} | grep .");
@@ -117,7 +118,7 @@ impl<'a> Session<'a> {
 pub(super) struct Asker(Child);
 
 impl Asker {
-    /// What it was told.
+    /// Returns the answer, once the script has ended.
     pub(super) fn answer(self) -> Result<String> {
         let output = self
             .0
@@ -140,7 +141,7 @@ pub(super) fn start(command: &mut Command) -> Result<Child> {
         .with_context(|| format!("failed to start {quiet:?}"))
 }
 
-/// Looks until it succeeds.
+/// Runs `look` until it succeeds.
 pub(super) fn until(
     what: &str,
     mut look: impl FnMut() -> Result<(bool, String)>,
@@ -158,8 +159,8 @@ pub(super) fn until(
     }
 }
 
-/// A request to the API of the Beckon whose files lie there: over its socket, where there are any; the
-/// path that it names may be one within its root.
+/// Sends a request to the API of the Beckon whose files are in `state`: over its socket where there
+/// is one, whose path may be one inside its root.
 pub(super) fn post(state: &Path, path: &str, body: &str) -> Result<String> {
     let endpoint = std::fs::read_to_string(state.join("run/endpoint.json"))
         .context("failed to read where Beckon listens")?;

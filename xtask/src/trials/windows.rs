@@ -1,6 +1,6 @@
-//! The packages for Windows, tried under wine: unpacked, installed, asked, updated while somebody asks,
-//! closed as Windows does it, removed. wine is not Windows, so what holds here is a good sign and no proof
-//! (docs/platforms.md).
+//! The trial of the packages for Windows under wine: unpacked, installed, asked, updated while an
+//! ask waits, closed as Windows does it, removed. wine is not Windows, so what holds here is a good
+//! sign and no proof (docs/platforms.md).
 
 use super::session::{post, until};
 use super::wine::{WinePrefix, WineProgram};
@@ -49,7 +49,7 @@ pub(super) fn a_windows_that_never_saw_beckon(trial: &mut Trial) -> Result<()> {
     nothing_is_left_but_what_is_the_users(&prefix, &beckon, &before)
 }
 
-/// The archive and the installer.
+/// Makes the archive and the installer.
 fn both(release: &Release) -> Result<(PathBuf, PathBuf)> {
     let mut made = make("windows", release)?.into_iter();
     Ok((
@@ -90,7 +90,8 @@ fn what_lies_where(prefix: &WinePrefix) -> Result<()> {
     )
 }
 
-/// One that was closed a moment ago may still hold the lock; whoever starts then is told so, and ends.
+/// Starts Beckon, several times if necessary: a Beckon that was closed a moment ago may still hold
+/// the lock, and one that starts then reports that and ends.
 fn start(prefix: &WinePrefix, beckon: &Path, words: &[&str]) -> Result<WineProgram> {
     let mut resident = None;
     until("Beckon to start", || {
@@ -110,7 +111,7 @@ fn it_runs_once(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     )
 }
 
-/// The asker waits in the old program through the update.
+/// Updates Beckon while an asker waits in the old program.
 fn it_is_updated_while_somebody_asks(
     prefix: &WinePrefix,
     beckon: &Path,
@@ -155,7 +156,7 @@ fn it_is_updated_while_somebody_asks(
     )
 }
 
-/// What is listed first; its name stands before two blanks.
+/// Returns the id of the first listed ask, which stands before two blanks.
 fn waiting(prefix: &WinePrefix, beckon: &Path) -> Result<String> {
     let listed = until("beckon list", || {
         let (_, listed) = prefix.run(beckon, &["list"])?;
@@ -168,8 +169,8 @@ fn waiting(prefix: &WinePrefix, beckon: &Path) -> Result<String> {
         .context("nothing is listed")
 }
 
-/// Power was cut while an update unpacked: half a program lies where it stopped. Beside it something of
-/// the user's own.
+/// The files of an update during which the power was cut: half a program, left where unpacking
+/// stopped, and beside it a file of the user's own.
 struct BrokenUpdate {
     staging: PathBuf,
     users: PathBuf,
@@ -198,7 +199,7 @@ impl BrokenUpdate {
     }
 }
 
-/// Logging off; with the tray and without.
+/// Checks that Beckon ends when its user logs off, with the tray and without.
 fn it_ends_with_the_session(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     for words in [&["--headless"][..], &[]] {
         let resident = start(prefix, beckon, words)?;
@@ -216,7 +217,8 @@ fn it_ends_with_the_session(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     Ok(())
 }
 
-/// `taskkill` without `/F` sends `WM_CLOSE` to every window of a program, as the Restart Manager does.
+/// Closes Beckon with `taskkill` without `/F`, which sends `WM_CLOSE` to every window of a program,
+/// as the Restart Manager does.
 fn it_is_closed_as_windows_does_it(prefix: &WinePrefix, beckon: &Path) -> Result<()> {
     let endpoint = prefix.home(ENDPOINT)?;
     holds(
@@ -255,7 +257,7 @@ fn nothing_is_left_but_what_is_the_users(
         "it does not",
     )?;
     prefix.done(&uninstaller, &["/S"])?;
-    // It goes on as a copy of itself, which can delete the first.
+    // The uninstaller goes on as a copy of itself, which can delete the original.
     until("the uninstaller", || {
         Ok((
             !beckon.with_file_name("").exists(),

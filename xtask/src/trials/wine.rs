@@ -1,5 +1,5 @@
-//! A Windows that never saw Beckon, as far as wine is one: a prefix of its own, with a display that
-//! nobody sees. When it is dropped, everything in it ends.
+//! A Windows that never saw Beckon, as far as wine is one: a prefix of its own, with an invisible
+//! display. Dropping it ends everything in it.
 
 use super::session::until;
 use super::{empty_folder, told};
@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 
-/// One such system.
+/// A fresh wine prefix.
 pub(super) struct WinePrefix {
     folder: PathBuf,
     display: Display,
@@ -21,7 +21,7 @@ impl WinePrefix {
     pub(super) fn fresh(name: &str) -> Result<Self> {
         let tool = CrossTool::find().context("BECKON_CROSS_CHECK names no tool")?;
         let folder = empty_folder(name)?.join("prefix");
-        // The tool knows what this wine lacks, and puts it into the prefix.
+        // The cross tool knows what this wine lacks, and puts it into the prefix.
         let words = [
             "windows",
             "test",
@@ -35,19 +35,19 @@ impl WinePrefix {
             folder,
             display: Display::start()?,
         };
-        // The first server ends by itself; another one is to stay until it is told.
+        // The first server ends by itself; the second one stays until it is told to end.
         for word in ["--wait", "--persistent"] {
             shell::execute(quiet(prefix.within("wineserver").arg(word)))?;
         }
         Ok(prefix)
     }
 
-    /// Where `C:\…` lies for us, with slashes.
+    /// Returns the path outside of the prefix for `C:\…`, written with slashes.
     pub(super) fn drive(&self, inside: &str) -> PathBuf {
         self.folder.join("drive_c").join(inside)
     }
 
-    /// Where its user's folder lies.
+    /// Returns the path outside of the prefix for a path in its user's folder.
     pub(super) fn home(&self, inside: &str) -> Result<PathBuf> {
         let users = fs::read_dir(self.drive("users")).context("failed to look for wine's user")?;
         let mut folders = users.filter_map(|user| Some(user.ok()?.path()));
@@ -55,12 +55,12 @@ impl WinePrefix {
         Ok(its.context("wine has no user")?.join(inside))
     }
 
-    /// A program that is to be waited for, with what it says.
+    /// Runs a program to its end; returns its status and output.
     pub(super) fn run(&self, program: &Path, words: &[&str]) -> Result<(ExitStatus, String)> {
         self.leave_running(program, words, "said")?.ended()
     }
 
-    /// The same, where it is to succeed.
+    /// Runs a program that must succeed; returns its output.
     pub(super) fn done(&self, program: &Path, words: &[&str]) -> Result<String> {
         let (status, said) = self.run(program, words)?;
         if !status.success() {
@@ -69,8 +69,8 @@ impl WinePrefix {
         Ok(said)
     }
 
-    /// One that goes on. What it says goes into a file: a pipe would be held open by all that wine starts
-    /// beside it.
+    /// Starts a program without waiting for it. Its output goes into a file: a pipe would be held
+    /// open by all that wine starts beside it.
     pub(super) fn leave_running(
         &self,
         program: &Path,
@@ -90,7 +90,7 @@ impl WinePrefix {
         Ok(WineProgram { child, said: file })
     }
 
-    /// What stands in the registry.
+    /// Returns a value of the registry.
     pub(super) fn registry(&self, key: &str, value: &str) -> Result<Option<String>> {
         let key = format!("HKCU\\{key}");
         let (status, said) = self.run(Path::new("reg"), &["query", &key, "/v", value])?;
@@ -100,7 +100,7 @@ impl WinePrefix {
             .map(|(_, text)| text.trim().to_owned()))
     }
 
-    /// The files of the drive, without what Windows itself keeps, as lines.
+    /// Returns the paths of the files on the drive, one a line, without those of Windows itself.
     pub(super) fn files(&self) -> Result<Vec<String>> {
         let mut find = shell::command("find", &[".", "-type", "f", "-not", "-path", "./windows/*"]);
         find.args(["-not", "-path", "*/Temp/*"])
@@ -126,19 +126,19 @@ impl WinePrefix {
 
 impl Drop for WinePrefix {
     fn drop(&mut self) {
-        // The server of this prefix alone, and with it all that runs there.
+        // Ends only the server of this prefix, and with it all that runs there.
         let _ = quiet(self.within("wineserver").arg("--kill")).status();
     }
 }
 
-/// One that runs, or has run.
+/// A program that runs, or has run.
 pub(super) struct WineProgram {
     child: Child,
     said: PathBuf,
 }
 
 impl WineProgram {
-    /// How it ends, and what it said.
+    /// Waits for the end; returns the status and the output.
     pub(super) fn ended(mut self) -> Result<(ExitStatus, String)> {
         let mut status = None;
         until("a program to end", || {
@@ -158,7 +158,7 @@ impl WineProgram {
     }
 }
 
-/// A display of its own, which ends with it.
+/// An invisible display, which ends on drop.
 struct Display {
     server: Child,
     name: String,

@@ -1,13 +1,13 @@
-//! Which room names which, and in which files.
+//! The edges between the rooms: which room names which, and in which files.
 
 use crate::shape::source::{self, Source};
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// From room to room, with the files that do it.
+/// The pairs of rooms of which the first names the second, each with the files that do it.
 pub(super) type Edges = BTreeMap<(String, String), BTreeSet<String>>;
 
-/// The rooms of a crate, by the name that others give the crate. The first that fits counts.
+/// The crates with rooms, by the folder of their files. The first that fits counts.
 const CRATES: [(&str, Crate); 3] = [
     ("src-tauri/src/gui/window/", Crate::Window),
     ("src-tauri/src/", Crate::Resident),
@@ -22,7 +22,7 @@ pub(super) enum Crate {
 }
 
 impl Crate {
-    /// The room of that name; that of the window program is one.
+    /// Returns the full name of a room; the window program is one room.
     fn room(self, name: &str) -> String {
         match self {
             Self::Client => format!("client::{name}"),
@@ -51,12 +51,13 @@ pub(super) fn between_rooms() -> Result<Edges> {
     Ok(edges)
 }
 
-/// `None` for the root of a crate, which names every room, and for the core.
+/// Returns the room of a source. `None` for the root of a crate, which names every room, and for
+/// the core.
 fn room(source: &Source) -> Option<(Crate, String)> {
     room_of(&source.path)
 }
 
-/// The same of a file by its path.
+/// Returns the room of a file, by its path.
 pub(super) fn room_of(path: &str) -> Option<(Crate, String)> {
     let (folder, of) = CRATES.iter().find(|(folder, _)| path.starts_with(folder))?;
     let path = path.strip_prefix(folder)?;

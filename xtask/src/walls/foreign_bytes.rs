@@ -1,13 +1,13 @@
-//! The one door for what comes from outside: bytes of others become JSON in a few files, which read
-//! leniently and cap what they take. Whoever turns bytes into JSON elsewhere fails the check.
+//! The check that bytes from outside become JSON in only a few files, which read leniently and
+//! limit the size of what they take. Any other file that turns bytes into JSON fails the check.
 //!
-//! Not here: text that has come through a door. It may be looked at again (`serde_json::from_str`).
+//! A text that has come through one of these files may be parsed anywhere (`serde_json::from_str`).
 
 use crate::shape::source;
 use crate::shell;
 use anyhow::{Context as _, Result};
 
-/// Turns bytes, or an answer, into JSON.
+/// The calls that turn bytes, or a response, into JSON.
 const READERS: [&str; 4] = [
     "serde_json::from_slice",
     "serde_json::from_reader",
@@ -15,7 +15,7 @@ const READERS: [&str; 4] = [
     ".json::<",
 ];
 
-/// The files that may, and what they read.
+/// The files that may read bytes from outside, and what they read.
 const DOORS: [(&str, &str); 9] = [
     ("client/src/json.rs", "the lenient reader itself"),
     ("src-tauri/src/channels/telegram/api/answer.rs", "Telegram"),
@@ -43,7 +43,7 @@ const DOORS: [(&str, &str); 9] = [
     ("src-tauri/src/updates", "signed by the project, or our own"),
 ];
 
-/// Names each file beside the doors that reads bytes of others.
+/// Names each file that reads bytes from outside without being allowed to.
 pub(super) fn objections() -> Result<Vec<String>> {
     let mut objections = Vec::new();
     for source in source::all()? {
@@ -63,7 +63,8 @@ pub(super) fn objections() -> Result<Vec<String>> {
     Ok(objections)
 }
 
-/// Compares what the reader makes of bytes with what others make of them; in no program.
+/// Tells whether the file is for fuzzing, which compares our reader with others; it is part of no
+/// program.
 fn is_fuzzing(path: &str) -> bool {
     path.ends_with("fuzzing.rs") || path.contains("/fuzzing/")
 }

@@ -1,10 +1,11 @@
-//! The doors: calls that may stand in a few files only. Programs are started, and files written, in one
-//! place each, which knows what may go wrong with it; every other file that does so has its reason here.
+//! The calls that are allowed in a few files only. Programs are started, and files written, in one
+//! place each, which knows what may go wrong with that; every other file that does so has its
+//! reason here.
 
 use crate::shape::source::{self, Source};
 use anyhow::Result;
 
-/// Calls, and the files in which they may stand.
+/// A set of calls, and the files that may make them.
 struct Door {
     what: &'static str,
     calls: &'static [&'static str],
@@ -17,7 +18,7 @@ const DOORS: &[Door] = &[
         calls: &["Command::new", "StdCommand::new"],
         files: &[
             "client/src/platform/children.rs",
-            // Beckon itself, anew: with its secrets, and in its place.
+            // Starts Beckon itself anew, with its secrets, in its own place.
             "src-tauri/src/platform/fault.rs",
             "src-tauri/src/platform/fault/linux.rs",
         ],
@@ -42,49 +43,49 @@ const DOORS: &[Door] = &[
         files: &[
             "client/src/platform/foreign.rs",
             "client/src/platform/paths.rs",
-            // Tests alone have it: what the pages know of the wire.
+            // Only in tests: writes the pages' types of the wire.
             "client/src/wire/bindings.rs",
-            // Directories of our own.
+            // Makes our own directories.
             "client/src/platform/private/unix.rs",
-            // Our own sockets and the endpoint's file.
+            // Makes our own sockets and the endpoint's file.
             "src-tauri/src/api/address_file.rs",
             "src-tauri/src/api/serving/socket/unix.rs",
             "src-tauri/src/hub/serving/door/unix.rs",
-            // Opened for reading, without waiting.
+            // Opens a file for reading, without waiting.
             "src-tauri/src/cli/hook/claude_code/transcript.rs",
-            // Locks.
+            // Makes lock files.
             "src-tauri/src/cli/resident.rs",
             "src-tauri/src/hub/serving.rs",
-            // A picture of a code, where its human wants it: also a device.
+            // Writes the picture of a code to where its human wants it, which may be a device.
             "src-tauri/src/cli/telegram/pair.rs",
-            // Logs.
+            // Writes logs.
             "src-tauri/src/gui/window/main.rs",
             "src-tauri/src/hub/serving/program.rs",
             "src-tauri/src/platform/logs/rolling.rs",
-            // Our own, put back as it was.
+            // Restores our own file as it was.
             "src-tauri/src/hub/membership.rs",
-            // Whole files of ours among those of others: gone when they are not wanted.
+            // Writes and removes whole files of ours among those of others.
             "src-tauri/src/integrations/autostart/file.rs",
             "src-tauri/src/sources/opencode/plugin.rs",
-            // Empty ones, which say something by being there.
+            // Makes empty files whose presence is the message.
             "src-tauri/src/integrations/claude_code/usage.rs",
             "src-tauri/src/presence/marker.rs",
             "src-tauri/src/presence/marker/linux.rs",
             "src-tauri/src/presence/marker/plain.rs",
             "src-tauri/src/presence/marker/windows.rs",
-            // The database.
+            // Handles the database.
             "src-tauri/src/store/aside.rs",
             "src-tauri/src/store/opening.rs",
         ],
     },
 ];
 
-/// Whether it is a call that only few may make: the last two names of its path.
+/// Tells whether a call is allowed in a few files only, by the last two names of its path.
 pub(crate) fn is_guarded(call: &str) -> bool {
     DOORS.iter().any(|door| door.calls.contains(&call))
 }
 
-/// What stands where it must not, and rows that nobody needs any more.
+/// Returns the calls in files that must not make them, and the rows that are not needed any more.
 pub(super) fn objections() -> Result<Vec<String>> {
     let sources = source::all()?;
     Ok(DOORS

@@ -1,44 +1,44 @@
-//! The table of the walls: what each room may name, and why. From the ground up: a room stands above
-//! all that it names, so there is no circle.
+//! The table of the walls: what each room may name, and why. It is ordered from the ground up: a
+//! room stands above all that it names, so there is no circle.
 
-/// One room; `client::` are those of `beckon-client`.
+/// A room with the rooms that it may name; `client::` are those of `beckon-client`.
 pub(super) struct Row {
     pub(super) room: &'static str,
     pub(super) may_name: &'static [&'static str],
 }
 
 pub(super) const ALLOWED: &[Row] = &[
-    // The system knows nothing of Beckon.
+    // The operating system; it knows nothing of Beckon.
     Row {
         room: "client::platform",
         may_name: &[],
     },
-    // How to read JSON that somebody else wrote. It knows no message of anybody.
+    // Reading of JSON that somebody else wrote; it knows no one's messages.
     Row {
         room: "client::json",
         may_name: &[],
     },
-    // Secrets are kept apart from settings; where files lie.
+    // Settings, secrets kept apart from them, and the places of files.
     Row {
         room: "client::config",
         may_name: &["client::platform"],
     },
-    // The JSON that others read: kinds and values of settings are part of it.
+    // The JSON that others read; kinds and values of settings are part of it.
     Row {
         room: "client::wire",
         may_name: &["client::config"],
     },
-    // Sentences: of settings that do not fit, of what failed, of what was decided.
+    // Sentences about settings that do not fit, about what failed, and about what was decided.
     Row {
         room: "client::text",
         may_name: &["client::config", "client::platform", "client::wire"],
     },
-    // Whoever talks to the running Beckon.
+    // The connection to the running Beckon.
     Row {
         room: "client::connection",
         may_name: &["client::platform", "client::text", "client::wire"],
     },
-    // The window program: a client, and nothing of the resident.
+    // The window program: a client, without anything of the resident.
     Row {
         room: "window",
         may_name: &[
@@ -49,7 +49,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "client::wire",
         ],
     },
-    // What only the resident takes from the system: keychain, processes, signals, logs.
+    // The parts of the system that only the resident uses: keychain, processes, signals, logs.
     Row {
         room: "platform",
         may_name: &["client::platform"],
@@ -70,7 +70,7 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "gui",
         may_name: &["client::platform", "client::wire", "platform"],
     },
-    // What stands in the settings of agents.
+    // The entries in the settings of agents.
     Row {
         room: "integrations",
         may_name: &[
@@ -95,7 +95,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "platform",
         ],
     },
-    // Where an ask's session runs; which OpenCode listens where, the sources know.
+    // The place where an ask's session runs; the sources know which OpenCode listens where.
     Row {
         room: "destination",
         may_name: &[
@@ -110,12 +110,12 @@ pub(super) const ALLOWED: &[Row] = &[
         room: "tray",
         may_name: &["client::text", "client::wire"],
     },
-    // Asks the project, where its human wants it, whether there is a newer Beckon.
+    // The question to the project, where its human wants it, whether there is a newer Beckon.
     Row {
         room: "updates",
         may_name: &["client::platform", "client::wire", "platform"],
     },
-    // The way to where the Beckons of one person share what they ask.
+    // The connection to the hub, over which the Beckons of one person share their asks.
     Row {
         room: "hub",
         may_name: &[
@@ -125,12 +125,12 @@ pub(super) const ALLOWED: &[Row] = &[
             "platform",
         ],
     },
-    // Keeps pairings and what was asked through Beckon, as those rooms define them.
+    // The storage of pairings and of what was asked through Beckon, as those rooms define them.
     Row {
         room: "store",
         may_name: &["channels", "client::platform", "client::wire", "sources"],
     },
-    // The loop: the only one that knows every room.
+    // The loop, the only room that knows every other.
     Row {
         room: "app",
         may_name: &[
@@ -150,7 +150,8 @@ pub(super) const ALLOWED: &[Row] = &[
             "updates",
         ],
     },
-    // The server: asks the loop, reads the history beside it, sets secrets and settings, joins a hub.
+    // The local server: it asks the loop, reads the history beside it, sets secrets and settings,
+    // joins a hub.
     Row {
         room: "api",
         may_name: &[
@@ -196,7 +197,7 @@ pub(super) const ALLOWED: &[Row] = &[
             "updates",
         ],
     },
-    // What is tried with bytes that nobody thought of; in no program.
+    // The targets of fuzzing, which are part of no program.
     Row {
         room: "fuzzing",
         may_name: &[

@@ -1,7 +1,6 @@
-//! What people read stands in the texts: a name that is looked up there and is not there would be shown
-//! instead of its words.
+//! The check that every text that is looked up exists: a missing one would be shown as its name.
 //!
-//! Not here: whether every language has all of them (a test of `client/src/text`).
+//! Whether every language has all texts is checked by a test of `client/src/text`.
 
 use crate::shape::source;
 use crate::shell;
@@ -10,7 +9,7 @@ use std::collections::BTreeSet;
 
 const FOLDER: &str = "client/locales/en";
 
-/// Names each text that a file looks up in vain.
+/// Names each text that a file looks up and that is missing.
 pub(super) fn objections() -> Result<Vec<String>> {
     let known = known()?;
     let mut objections = Vec::new();
@@ -37,7 +36,7 @@ fn known() -> Result<BTreeSet<String>> {
     Ok(known)
 }
 
-/// The names of messages: each begins its line, and ends at the equals sign
+/// Returns the names of messages: each begins its line, and ends at the equals sign
 /// (<https://projectfluent.org/fluent/guide/text.html>).
 fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {

@@ -1,4 +1,4 @@
-//! Each format against what fits and what does not.
+//! Tests of each format, with texts that fit and texts that do not.
 
 use super::*;
 
@@ -68,7 +68,7 @@ fn each_format_takes_what_it_should_and_nothing_else() {
         ),
         (
             TextFormat::Number,
-            // As people write them: `number.rs` reads a comma as well.
+            // Numbers are written as people do: `number.rs` reads a comma as well.
             &["1", "-2.5", "1e3", " 7 ", "1,5"],
             &["one", "", "inf", "NaN", "1,5,2"],
         ),

@@ -1,6 +1,7 @@
-//! Cards on their way out. A card's row stays until its channel has confirmed that it is gone, so
-//! that a crash, or an outage of the channel, leaves no card behind. A name has one card on a channel
-//! at a time: of another ask that is given it meanwhile, the card waits until the former one is gone.
+//! Cards that are being withdrawn. A card's row stays until its channel has confirmed that it is
+//! gone, so that a crash, or an outage of the channel, leaves no card behind. A name has one card
+//! on a channel at a time: if the name is given to another ask meanwhile, that ask's card waits
+//! until the former one is gone.
 
 use crate::desk::{Card, Desk, Entry, LeftoverCard, Transition};
 use crate::{AskId, Channel, Effect, RowChange, Span, Timestamp};
@@ -8,14 +9,13 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A channel that does not come back is not waited for longer than this: it may never have been set
-/// up again.
+/// The longest wait for a channel that does not come back: it may never have been set up again.
 const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 
 /// A card that is no longer wanted.
 #[derive(Debug)]
 pub(in crate::desk) struct PendingWithdrawal {
-    /// Of the ask that it shows, as far as that is known.
+    /// The serial of the ask that it shows, as far as that is known.
     serial: Option<u64>,
     handle: Option<String>,
     ending: Option<Box<Entry>>,
@@ -29,7 +29,7 @@ impl PendingWithdrawal {
 }
 
 impl Transition<'_> {
-    /// Takes a card of the ask with that number away: now, or when its channel works again.
+    /// Withdraws a card of the ask with that number: now, or when its channel works again.
     pub(in crate::desk) fn withdraw(
         &mut self,
         channel: Channel,
@@ -53,8 +53,8 @@ impl Transition<'_> {
         }
     }
 
-    /// How an ask ended is known better. Its last line is not written yet, or was lately: then its
-    /// channel knows where.
+    /// Corrects how an ask ended on the cards that stay. Either the card's last line is not written
+    /// yet, or it was written lately; then its channel still knows where.
     pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry, told_on: &[Channel]) {
         let (id, serial) = (&entry.ask.id, Some(entry.serial));
         for channel in Channel::ALL
@@ -72,7 +72,7 @@ impl Transition<'_> {
         }
     }
 
-    /// A channel works (again): it is told of everything that was to go, also of what it was told
+    /// Tells a channel that works (again) of all withdrawals, also of those that it was told
     /// before.
     pub(in crate::desk) fn tell_leaving(&mut self, channel: Channel) {
         let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
@@ -102,8 +102,9 @@ impl Transition<'_> {
         *self.desk.unconfirmed.entry(key).or_default() += 1;
     }
 
-    /// The channel has done as it was told. Only the last of several withdrawals counts: before the
-    /// others the card may have been shown again. Another ask of that name may wait for it.
+    /// Notes that the channel has withdrawn a card. Only the last of several withdrawals counts:
+    /// before the others the card may have been shown again. Another ask of that name may wait for
+    /// it.
     pub(in crate::desk) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
         let Some(count) = self.desk.unconfirmed.get_mut(&key) else {
@@ -123,7 +124,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Its end stands there, by another hand: nothing is to be done any more.
+    /// Forgets a card that already shows how its ask ended, written by another machine: nothing is
+    /// left to be done.
     pub(in crate::desk) fn forget_card(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
         self.desk.unconfirmed.remove(&key);
@@ -159,7 +161,8 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// It ended, and Beckon did too before every card was taken away.
+    /// Restores the withdrawals of an ask that had ended before Beckon did, with cards not yet
+    /// taken away.
     pub(in crate::desk) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
         let cards = core::mem::take(&mut entry.cards);
         for (channel, card) in cards {
@@ -176,7 +179,8 @@ impl Desk {
         }
     }
 
-    /// Its ask ended, and its name is another's by now, so that nothing more is known of it.
+    /// Restores the withdrawal of a card whose ask had ended and whose name is now another ask's,
+    /// so that nothing more is known of it.
     pub(in crate::desk) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
         let LeftoverCard {
             ask,
@@ -193,7 +197,8 @@ impl Desk {
         self.leaving.insert((channel, ask), leaving);
     }
 
-    /// The cards whose asks ended and whose end stands nowhere yet: each with its ask and its handle.
+    /// Returns the cards whose asks ended, with that ending not yet written: each with its ask and
+    /// its handle.
     pub fn unended_cards(&self, channel: Channel) -> impl Iterator<Item = (&Entry, &str)> {
         let leaving = self.leaving.iter();
         leaving
@@ -203,7 +208,8 @@ impl Desk {
             })
     }
 
-    /// Whose card of that name is on its way out there, if one is.
+    /// Returns the serial of the card of that name that is being withdrawn there, if one is; the
+    /// serial may be unknown.
     pub(in crate::desk) fn leaving_serial(
         &self,
         channel: Channel,
@@ -214,8 +220,8 @@ impl Desk {
             .map(|leaving| leaving.serial)
     }
 
-    /// An ask that had ended is open again: a message that tells its end is taken up again, so that
-    /// it says what holds, and the phone does not ring twice.
+    /// Takes a withdrawal back, since an ask that had ended is open again: a message that tells its
+    /// end is used again, so that it says what holds, and the phone does not ring twice.
     pub(in crate::desk) fn take_back(&mut self, entry: &mut Entry) {
         for channel in Channel::ALL
             .into_iter()

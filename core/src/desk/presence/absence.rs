@@ -1,17 +1,18 @@
-//! While the human is away: what happens meanwhile is summed up once when they are back.
+//! The time while the human is away: what happens meanwhile is summed up once when they are back.
 
 use super::super::Transition;
 use crate::{AskId, Effect, Outcome, PolicyInput, Reach};
 use alloc::vec::Vec;
 
-/// What has happened since the human left. Not kept over a restart.
+/// The number of things that happened since the human left. Not kept over a restart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Absence {
     asked: usize,
     answered: usize,
 }
 
-/// Less is told by the notifications that stand.
+/// The fewest events and waiting asks for which a digest is shown; less is told by the
+/// notifications themselves.
 const WORTH_A_DIGEST: usize = 2;
 
 impl Transition<'_> {
@@ -31,7 +32,8 @@ impl Transition<'_> {
         }
     }
 
-    /// The human has left, or is known to be here again. What they had closed before comes back.
+    /// Notes that the human has left, or is known to be here again. The notifications that they had
+    /// closed before come back.
     pub(super) fn note_presence(&mut self, before: PolicyInput, now: PolicyInput) {
         if before.away && !now.away {
             let ids: Vec<AskId> = self.desk.entries.keys().cloned().collect();
@@ -40,7 +42,7 @@ impl Transition<'_> {
         if now.is_gone() {
             self.desk.absence.get_or_insert_default();
         } else if now.away {
-            // They are back at another machine, which tells of it.
+            // The human is back at another machine, which shows its own digest.
             self.desk.absence = None;
         } else if !now.unknown && !now.paused {
             self.tell_absence();
@@ -71,7 +73,7 @@ impl Transition<'_> {
         self.step.effects.extend(digest);
     }
 
-    /// What it says still waits no longer does.
+    /// Takes the digest away once nothing waits any more.
     pub(in super::super) fn end_digest(&mut self) {
         if let Some(channel) = self.desk.digest.filter(|_| self.desk.waiting() == 0) {
             self.desk.digest = None;

@@ -1,4 +1,4 @@
-//! What the human's other machines say, and what this one says to them.
+//! The presence that the human's other machines tell, and what this one tells them.
 
 use super::super::{Desk, Entry, Transition};
 use crate::hub::{Elsewhere, Hands, Seat, SeatNews, SeatView};
@@ -9,8 +9,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Transition<'_> {
-    /// Whoever moves to another machine changes every ask, also where this desk stays as it is: not
-    /// every machine shows the same.
+    /// Takes in news of the other machines. A human who moves to another machine changes every ask,
+    /// even if this desk's own situation stays the same: not every machine shows the same asks.
     pub(in super::super) fn on_seats(&mut self, news: SeatNews) {
         let last_serial = self.desk.last_serial;
         if self.desk.seats.take(news, last_serial, self.now) {
@@ -28,8 +28,8 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// What this machine says of its human to the others. Here it goes by all that it knows, whether
-    /// they are told or not.
+    /// Returns what this machine tells the others of its human. This desk itself goes by all that
+    /// it knows, whether the others are told or not.
     pub fn seat(&self, now: Timestamp) -> Seat {
         let own = self.own_seat(now);
         let mut seat = if self.policy.shares_presence {
@@ -59,7 +59,7 @@ impl Desk {
         }
     }
 
-    /// By the readings alone; what was said goes beside it.
+    /// Returns what the readings alone say; what the human said is told beside it.
     fn hands(&self, now: Timestamp) -> Hands {
         let read = self.standing_at(now).unsaid();
         let (after, lock) = (self.policy.away_after, self.policy.lock_is_away);
@@ -76,7 +76,7 @@ impl Desk {
         self.policy.forward != ForwardMode::Never && Channel::ALL.iter().any(reaches)
     }
 
-    /// What the others say, as far as it counts for what is asked of this machine.
+    /// Returns what the others say, as far as it counts for asks of this machine.
     pub(super) fn elsewhere(&self, now: Timestamp) -> Elsewhere {
         if self.seats.is_empty() {
             Elsewhere::Unheard
@@ -86,7 +86,7 @@ impl Desk {
         }
     }
 
-    /// What the others say, each for itself.
+    /// Returns what each of the others says.
     pub(in super::super) fn seat_views(&self, now: Timestamp) -> Vec<SeatView> {
         if self.seats.is_empty() {
             Vec::new()
@@ -95,7 +95,8 @@ impl Desk {
         }
     }
 
-    /// What counts for one ask: what is not shown at the other machines rings as if there were none.
+    /// Returns the situation that counts for one ask: an ask that is not shown at the other
+    /// machines rings as if there were none.
     pub(in super::super) fn situation_of(&self, entry: &Entry, now: Timestamp) -> PolicyInput {
         if self.seats.is_empty() {
             return self.situation(now);

@@ -1,4 +1,4 @@
-//! What the human says of an ask that they leave open (`ask/attention.rs`), and the end of a snooze.
+//! The human's word on an ask that they leave open (`ask/attention.rs`), and the end of a snooze.
 
 use super::super::{AnswerRefusal, Transition};
 use crate::{
@@ -6,11 +6,11 @@ use crate::{
 };
 
 const UNTIL_BACK: Attention = Attention::Snoozed { until: None };
-/// So long instead, where nothing tells of the human.
+/// The length of a snooze until the human is back, if presence is unknown.
 const UNTOLD: Span = Span::minutes(60);
 
 impl Transition<'_> {
-    /// Holds for its equals as well: they have one card.
+    /// Sets the attention for an ask and its equals: they have one card.
     pub(in super::super) fn on_attend(
         &mut self,
         id: AskId,
@@ -28,14 +28,15 @@ impl Transition<'_> {
             for equal in self.desk.behind(&front).into_iter().chain([front]) {
                 self.attend(&equal, attention);
             }
-            // How long it was to last is told by when it was said, should the clock be set back
-            // while nobody looks.
+            // The standing is saved with the time at which this was said, so that the length of the
+            // snooze is known should the clock be set back while Beckon does not run.
             self.save_standing();
         }
         self.step.verdict = Some(Ok(id));
     }
 
-    /// One more that asks the same is nothing that was seen.
+    /// Notes that one more ask equals one that the human has seen: the new one was not seen, so the
+    /// card is wanted again.
     pub(in super::super) fn note_equal(&mut self, id: &AskId) {
         let front = self.desk.front_of(id);
         let entry = self.desk.entries.get(&front);
@@ -60,7 +61,8 @@ impl Transition<'_> {
         self.desk.taken(id).or(changed)
     }
 
-    /// One that is wanted again waits from now on; a snooze that is over before it begins is none.
+    /// Returns the attention as it counts from now: an ask that is wanted again waits from now on,
+    /// and a snooze that is over already is none.
     fn counted_from_now(&self, attention: Attention) -> Attention {
         match attention {
             Attention::Wanted { .. } => Attention::Wanted {
@@ -74,13 +76,14 @@ impl Transition<'_> {
         }
     }
 
-    /// Nobody can tell that the human is back; or they have said that they do not leave.
+    /// Whether the human's return cannot be seen: presence is unknown, or they have said that they
+    /// do not leave.
     fn is_return_unseen(&self) -> bool {
         let says_here = self.desk.standing_at(self.now).said == PresenceOverride::Here;
         says_here || self.desk.situation(self.now).unknown
     }
 
-    /// Where that cannot be seen, it is not waited for.
+    /// Returns the snooze that is used if the human's return cannot be seen.
     fn for_want_of_presence(&self) -> Attention {
         Attention::Snoozed {
             until: Some(self.now + UNTOLD),
@@ -95,14 +98,14 @@ impl Transition<'_> {
             }
             step.news.push(News::Attention(entry.ask.id.clone()));
         });
-        // What was closed by hand is called for again.
+        // A notification that was closed by hand is called for again.
         if attention.is_wanted() {
             self.open_again(id);
         }
         self.ring(id);
     }
 
-    /// A snooze ends by the clock. What is still to be confirmed by its source wakes after that.
+    /// Ends a snooze by the clock. An ask that its source has yet to confirm wakes after that.
     pub(in super::super) fn wake(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -113,8 +116,8 @@ impl Transition<'_> {
         }
     }
 
-    /// The human is back, or known to be here again: what waited for that rings. Where nobody can
-    /// tell any more, it rings when it is time.
+    /// Ends the snoozes until the human is back, once they are back or known to be here again. If
+    /// presence is no longer known, these snoozes end by the clock.
     pub(in super::super) fn wake_on_return(&mut self, before: PolicyInput, now: PolicyInput) {
         let is_here = |situation: PolicyInput| !situation.away && !situation.unknown;
         for id in self.desk.ids_of(|entry| entry.attention == UNTIL_BACK) {
@@ -127,7 +130,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Rings as if it had been asked then.
+    /// Rings as if it had been asked at that time.
     fn call_again(&mut self, id: &AskId, since: Timestamp) {
         self.attend(id, Attention::Wanted { since: Some(since) });
         let Some(entry) = self.desk.entries.get(id) else {

@@ -1,72 +1,73 @@
-//! A bot that is shared, and no hub to say who serves it. Whoever served it last goes on first, the
-//! others only when nobody does: they look, by a poll that takes nothing, and who then polls and is
-//! disturbed again and again steps back. So a human who is away is reached by a machine whose hub is
-//! down for long, and no two of them take each other's updates for long.
+//! A shared bot while no hub says who serves it. The machine that served it last goes on first; the
+//! others only when nobody does. They look by a poll that takes nothing, and one that then polls
+//! and is disturbed again and again steps back. So a human who is away is reached by a machine
+//! whose hub is down for long, and no two machines take each other's updates for long.
 //!
-//! Who holds the lease of a hub minds it only where no other machine there has the bot: then it may be
-//! another hub's, which has more of them.
+//! A holder of a hub's lease minds other pollers only if no other machine of that hub has the bot:
+//! then the bot may be another hub's, which has more of them.
 
 use super::Permit;
 use crate::Span;
 
-/// Who served last goes on after so long without the hub: somebody who still has the hub would have
-/// taken the lease by then, and be found polling.
+/// How long the machine that served last waits without the hub until it goes on: a machine that
+/// still has the hub would have taken the lease by then, and be found polling.
 const LAST_AFTER: Span = Span::seconds(45);
-/// Who has left the hub gives those who haven't as long.
+/// How long a machine that has left the hub waits for those that have not.
 pub const AFTER_LEAVING: Span = LAST_AFTER;
-/// The others wait for so long.
+/// How long the other machines wait.
 const OTHERS_AFTER: Span = Span::seconds(120);
-/// Disturbed so often, one steps back …
+/// The number of disturbances after which a machine without a lease steps back.
 const MOST_CONFLICTS: u32 = 3;
-/// … and who holds a lease: whoever has none has stepped back by then …
+/// The number of disturbances after which the holder of a lease steps back: a machine without one
+/// has stepped back by then.
 const MOST_OF_HOLDER: u32 = 6;
-/// … unless nobody disturbed for so long between: two who both pause when they are disturbed take turns
-/// every ten seconds, and each has a poll that goes well in its turn.
+/// How long a machine must be undisturbed until its count starts anew. Two that both pause when
+/// they are disturbed take turns every ten seconds, and each has a poll that goes well in its turn.
 const CALM: Span = Span::seconds(60);
-/// … for so long at first, then for twice as long, …
+/// How long the first step back lasts; each further one lasts twice as long as the one before.
 const STEP_BACK: Span = Span::seconds(60);
-/// … and at most for so long.
+/// How long a step back lasts at most.
 const LONGEST: Span = Span::seconds(600);
 
-/// What was found of who else polls.
+/// The finding of whether another machine polls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
-    /// Nobody does.
+    /// The bot is free: nobody else polls.
     Free,
-    /// Somebody does.
+    /// Another machine polls.
     Served,
 }
 
-/// How it goes without the hub.
+/// The state of a bot without the hub.
 #[derive(Clone, Debug)]
 pub(super) struct Alone {
     stage: Stage,
-    /// How long the next step back is.
+    /// How long the next step back lasts.
     pause: Span,
-    /// How often one is disturbed before.
+    /// The number of disturbances after which it steps back.
     most: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stage {
-    /// From then on it is looked whether somebody polls.
+    /// Waiting; from that time on it looks whether another machine polls.
     Waits(Span),
-    /// Nobody else polls.
+    /// Serving: nobody else polls.
     Serves {
-        /// So often somebody has disturbed,
+        /// The number of disturbances that were counted.
         conflicts: u32,
-        /// and nobody since then.
+        /// The time since which there was none.
         since: Span,
     },
 }
 
 impl Alone {
-    /// Nobody has reached the hub yet.
+    /// Makes the state of a machine that has not reached the hub yet.
     pub(super) fn new(now: Span) -> Self {
         Self::waiting(after(now, OTHERS_AFTER))
     }
 
-    /// Whoever gets the lease serves.
+    /// Makes the state of a holder of a lease, which serves at once.
     pub(super) fn of_holder(now: Span) -> Self {
         let stage = Stage::Serves {
             conflicts: 0,
@@ -87,17 +88,19 @@ impl Alone {
         }
     }
 
-    /// The hub was left, and the bot with it: at that time it is looked whether somebody else polls.
+    /// Makes the state after the hub was left, and the bot with it: at that time it looks whether
+    /// another machine polls.
     pub(super) fn after_leaving(from: Span) -> Self {
         Self::waiting(from)
     }
 
-    /// The hub is there again.
+    /// Ends the time without the hub.
     pub(super) fn end(&mut self) {
         *self = Self::waiting(Span(i64::MAX));
     }
 
-    /// The hub is away; `last` is when the lease was last refreshed from here, if it was held.
+    /// Begins the time without the hub; `last` is when the lease was last refreshed from here, if
+    /// it was held.
     pub(super) fn lose(&mut self, now: Span, last: Option<Span>) {
         let from = match last {
             Some(last) => after(last, LAST_AFTER),

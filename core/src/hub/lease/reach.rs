@@ -1,39 +1,41 @@
-//! A holder that reaches the hub and not Telegram serves nobody. Where another machine has the bot as
-//! well, it lets its lease run out, and takes none until Telegram has answered it again: so machines
-//! that all fail hand it round once, and then whoever gets through first takes it.
+//! A holder's reach of Telegram: one that reaches the hub and not Telegram serves nobody. If
+//! another machine has the bot as well, the holder lets its lease run out, and takes none until
+//! Telegram has answered it again. So machines that all fail hand the lease round once, and then
+//! the first that gets through takes it.
 //!
 //! Not here: what counts as reached, and who else has the bot.
 
 use super::{HOLDS_FOR, LEASE_LIVES, Lease, Permit};
 use crate::Span;
 
-/// Whoever has not reached Telegram for so long gives up.
+/// How long a holder that does not reach Telegram keeps the lease.
 const GIVES_UP: Span = Span::seconds(60);
-/// From then on it is found out whether Telegram answers again, after so long at first, …
+/// How long it waits after the first time until it looks whether Telegram answers again; twice as
+/// long with each further time that it gave up.
 const KNOCKS_AFTER: Span = Span::seconds(30);
-/// … then after twice as long with each time that it was given up, and at most …
+/// How long that wait is at most.
 const LONGEST: Span = Span::seconds(600);
-/// Whoever has served for so long was well.
+/// How long a machine must reach Telegram until its next wait is short again.
 const WELL: Span = Span::seconds(600);
 
-// Another one has the lease by the time at which this one asks for it again.
+// By the time at which this machine asks for the lease again, another one has it.
 const _: () = assert!(KNOCKS_AFTER.0 >= LEASE_LIVES.0 && LEASE_LIVES.0 > HOLDS_FOR.0);
 
 /// Whether this machine reaches Telegram.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     state: State,
-    /// How long it waits the next time.
+    /// How long the next wait is.
     pause: Span,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// As far as is known, since then.
+    /// Telegram is reached as far as is known, since that time.
     Reaches(Option<Span>),
-    /// Not since then.
+    /// Telegram is not reached since that time.
     Fails(Span),
-    /// It has given up, and finds out from then on whether it could again.
+    /// The lease was given up; from that time on it looks whether Telegram answers again.
     GaveUp(Span),
 }
 
@@ -45,12 +47,12 @@ impl Reach {
         }
     }
 
-    /// May the lease be asked for?
+    /// Whether the lease may be claimed.
     pub(super) fn claims(self) -> bool {
         !matches!(self.state, State::GaveUp(_))
     }
 
-    /// What may be done without the lease.
+    /// Returns what may be done without the lease.
     pub(super) fn permit(self, now: Span) -> Permit {
         match self.state {
             State::GaveUp(from) if now >= from => Permit::Knock,
@@ -67,7 +69,7 @@ impl Reach {
 
     fn reached(&mut self, now: Span) {
         match self.state {
-            // It was under way when it was given up.
+            // The call was under way when it gave up.
             State::GaveUp(from) if now < from => {}
             State::Reaches(Some(since)) => {
                 if now.0 - since.0 >= WELL.0 {
@@ -93,14 +95,15 @@ impl Reach {
 }
 
 impl Lease {
-    /// Telegram does not answer here; `others` tells whether another machine that is heard of has the
-    /// bot as well. What is not held is not given up: whoever has it may be well.
+    /// Takes in that Telegram does not answer here; `others` tells whether another machine that is
+    /// online has the bot as well. A lease that is not held is not given up: its holder may be
+    /// well.
     pub fn unreached(&mut self, others: bool, now: Span) {
         let may_give_up = others && self.is_connected && self.is_there();
         self.reach.failed(now, may_give_up);
     }
 
-    /// Telegram has answered.
+    /// Takes in that Telegram has answered.
     pub fn reached(&mut self, now: Span) {
         self.reach.reached(now);
         self.peace(now);

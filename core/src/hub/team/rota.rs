@@ -25,8 +25,8 @@ pub struct Rota {
     pub shifts: Vec<Shift>,
 }
 
-/// A stretch of every week. It may go over Sunday's midnight. One that begins when it ends is the whole
-/// week, where somebody has it from before that was refused.
+/// A stretch of every week. It may go over Sunday's midnight. One that begins when it ends is the
+/// whole week, if it is from before such shifts were refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shift {
     /// The table, as routes name it.
@@ -44,7 +44,7 @@ pub struct Shift {
 #[serde(try_from = "String", into = "String")]
 pub struct WeekMinute(u16);
 
-/// There is no such minute.
+/// The error for a text that is no minute of the week.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no time of the week; it is written like \"mon 09:00\"")]
 pub struct NoWeekMinute(String);
@@ -103,7 +103,7 @@ impl Shift {
 }
 
 impl Rota {
-    /// Whether nobody is in it.
+    /// Whether it has no shifts.
     pub fn is_empty(&self) -> bool {
         self.shifts.is_empty()
     }
@@ -134,7 +134,7 @@ impl Rota {
             .filter(move |rota| self.is_on_duty(rota, person, now))
     }
 
-    /// Returns the time at which somebody's duty by one of these begins or ends next.
+    /// Returns the time at which a duty by one of these rotas begins or ends next.
     pub(super) fn changes_after<'a>(
         &self,
         rotas: impl Iterator<Item = &'a str>,
@@ -156,7 +156,7 @@ impl Rota {
     /// Returns the minute of the table's week.
     fn minute(&self, now: Timestamp) -> u16 {
         let minutes = now.0.div_euclid(60_000) + i64::from(self.utc_offset) + EPOCH;
-        // Below 10,080, so it fits.
+        // The result is below 10,080, so it fits.
         minutes.rem_euclid(i64::from(MINUTES_OF_WEEK)) as u16
     }
 }

@@ -1,4 +1,4 @@
-//! Which asks a route is for, and what it says of them.
+//! A team's routes: which asks each is for, and what it says of them.
 
 use super::{Approvals, Who};
 use crate::{Ask, AskContent, UnknownShape};
@@ -18,13 +18,13 @@ pub struct Route {
     /// The danger that it is for.
     #[serde(default)]
     pub severity: RouteSeverity,
-    /// The people who may decide beside whoever started it.
+    /// The people who may decide besides the one who started the ask.
     #[serde(default)]
     pub answerers: Vec<Who>,
     /// The people who may only see it.
     #[serde(default)]
     pub audience: Vec<Who>,
-    /// The minutes for which whoever started it decides alone.
+    /// The minutes for which the one who started the ask decides alone.
     #[serde(default)]
     pub others_after: u32,
     /// Whether the person who started it may decide at all.
@@ -142,13 +142,13 @@ impl Route {
         self.projects.is_empty() || self.projects.iter().any(is_all)
     }
 
-    /// Returns how much it forbids, to be compared: that whoever started it decides, and that one
-    /// alone does.
+    /// Returns how much it forbids, to be compared: the one who started the ask must not decide,
+    /// and two must agree.
     pub(super) fn strictness(&self) -> (bool, Approvals) {
         (!self.self_approval, self.approve)
     }
 
-    /// The rotas that it names.
+    /// Returns the rotas that it names.
     pub(super) fn rotas(&self) -> impl Iterator<Item = &str> {
         self.answerers
             .iter()

@@ -1,4 +1,4 @@
-//! What is wrong with rules that can be read: what they can't mean, and what they lead to nowhere with.
+//! The faults of rules that can be read: what they can't mean, and where they lead nowhere.
 //!
 //! Not here: who has a device, and how a person is told.
 
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 /// No place on earth is further from UTC, in minutes.
 const FURTHEST: u16 = 14 * 60;
 
-/// Rules that nobody can have meant so.
+/// A fault of rules that nobody can have meant like that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TeamFault {
     /// The rota's time is no place's.
@@ -39,10 +39,10 @@ pub struct StuckRoute<'a> {
 }
 
 impl Team {
-    /// The first thing that can't be meant so.
+    /// Checks the rules.
     ///
     /// # Errors
-    /// Says what.
+    /// Names the first thing that can't be meant.
     pub fn check(&self) -> Result<(), TeamFault> {
         let rota = &self.rota;
         if rota.utc_offset.unsigned_abs() > FURTHEST {
@@ -69,7 +69,7 @@ impl Team {
         }
     }
 
-    /// The roles and rotas that routes name and nobody has.
+    /// Returns the roles and rotas that routes name and no person has.
     pub fn unknown_words(&self) -> BTreeSet<String> {
         let named = self.routes.iter().flat_map(Route::named);
         let unknown = named.filter(|who| match who {
@@ -80,7 +80,8 @@ impl Team {
         unknown.cloned().map(String::from).collect()
     }
 
-    /// The routes under which nobody, or too few, of these can ever decide what one of them starts.
+    /// Returns the routes under which nobody, or too few, of these people can ever decide what one
+    /// of them starts.
     pub fn stuck(&self, people: &BTreeSet<String>) -> Vec<StuckRoute<'_>> {
         let stuck = self.routes.iter().map(|route| {
             let starters = people

@@ -1,4 +1,4 @@
-//! Whom a route names: `everyone`, `role:lead`, `rota:nights`, or a person by name.
+//! The people that a route names: `everyone`, `role:lead`, `rota:nights`, or a person by name.
 
 use alloc::format;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Who {
-    /// All of them.
+    /// The whole team.
     Everyone,
     /// A person by name.
     Person(String),
@@ -19,7 +19,7 @@ pub enum Who {
     OnDuty(String),
 }
 
-/// A text by which nobody can be meant.
+/// The error for a text that can mean no person.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} names nobody: it takes everyone, role:NAME, rota:NAME or a person's name")]
 pub struct NoWho(String);
@@ -29,7 +29,7 @@ const ROLE: &str = "role:";
 const ROTA: &str = "rota:";
 
 impl Who {
-    /// Whether somebody can be called that, and be named in a route.
+    /// Whether a person can have that name, and be named in a route.
     pub fn is_name(name: &str) -> bool {
         matches!(name.parse(), Ok(Self::Person(_)))
     }

@@ -1,10 +1,10 @@
-//! What is thrown away in the language of a database.
+//! Statements of databases that throw data away.
 
 use super::Called;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Who is given statements.
+/// The programs that are given statements.
 const CLIENTS: [&str; 18] = [
     "psql",
     "pgcli",
@@ -31,7 +31,7 @@ pub(in crate::risk) fn is_client(name: &str) -> bool {
     CLIENTS.contains(&name)
 }
 
-/// The last word in which a statement throws data away, or starts a command.
+/// Returns the last word in which a statement throws data away, or starts a command.
 pub(super) fn last(called: &Called<'_>) -> Option<usize> {
     if !is_client(called.name.as_ref()) {
         return None;
@@ -44,7 +44,7 @@ pub(super) fn last(called: &Called<'_>) -> Option<usize> {
     (1..called.words.len()).rev().find(is_one)
 }
 
-/// Where a text throws data away.
+/// Returns the places where a text throws data away.
 pub(in crate::risk) fn destroyers(text: &str) -> Vec<Range<usize>> {
     const CALLS: [&str; 5] = [
         "dropDatabase(",

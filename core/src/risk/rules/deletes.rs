@@ -1,11 +1,11 @@
-//! Who deletes files recursively, without asking, or more of them than stand there; and who overwrites a
-//! disk.
+//! Commands that delete files recursively, without asking, or more of them than are named; and
+//! commands that overwrite a disk.
 
 use super::super::options::{Arguments, Options};
 use super::super::shell::Word;
 use super::{Called, git};
 
-/// The last word that makes it delete so.
+/// Returns the last word that makes it delete like that.
 pub(super) fn last(called: &Called<'_>) -> Option<usize> {
     let words = called.words;
     let end = words.len() - 1;
@@ -49,7 +49,7 @@ fn rm(called: &Called<'_>) -> Option<usize> {
     option.max(powershell).or_else(all).or_else(many)
 }
 
-/// `rm *`
+/// Returns the operand that means all files, as in `rm *`.
 fn all_files(given: &Arguments<'_>, words: &[Word]) -> Option<usize> {
     let mut operands = given.operands.iter().copied();
     operands.find(|at| is_all(words[*at].text()))
@@ -60,7 +60,8 @@ fn is_all(path: &str) -> bool {
     matches!(name, "*" | "*.*" | ".*")
 }
 
-/// cmd's switches: in one word, `/s/q`, or as a Unix shell on Windows writes them, `//s`.
+/// Returns the word with switches of cmd: in one word with the command, `/s/q`, or as a Unix shell
+/// on Windows writes them, `//s`.
 fn windows(words: &[Word], of_powershell: Option<usize>) -> Option<usize> {
     let is_switch = |text: &str| {
         let mut switches = text.split('/').filter(|it| !it.is_empty());
@@ -76,7 +77,7 @@ fn windows(words: &[Word], of_powershell: Option<usize>) -> Option<usize> {
     of_powershell.max(switch).or_else(is_glued).or_else(all)
 }
 
-/// `-Recurse` and `-Force`, which may be shortened.
+/// Whether the word is PowerShell's `-Recurse` or `-Force`, which may be shortened.
 fn is_of_powershell(word: &str) -> bool {
     let name = word.strip_prefix('-').unwrap_or_default();
     let name = name

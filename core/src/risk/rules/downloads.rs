@@ -1,4 +1,4 @@
-//! What is downloaded to a file, or into a program's own code, and then run.
+//! Downloads that are written to a file, or into a program's own code, and then run.
 //!
 //! Not here: downloads that are run without a file between (`feeds.rs`).
 
@@ -10,7 +10,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// What a line downloads and runs later.
+/// Returns what a line downloads and runs later.
 pub(super) fn found(line: &Line) -> Vec<Found> {
     let mut found = Vec::new();
     let mut files: BTreeMap<&str, Range<usize>> = BTreeMap::new();
@@ -33,7 +33,7 @@ pub(super) fn found(line: &Line) -> Vec<Found> {
     found
 }
 
-/// A file that is run, and who runs it.
+/// A file that is run, and the place of the program that runs it.
 struct RunFile<'a> {
     file: &'a str,
     range: Range<usize>,
@@ -62,7 +62,7 @@ fn bare(file: &str) -> &str {
     file.strip_prefix("./").unwrap_or(file)
 }
 
-/// The files that a download is written to.
+/// Returns the files that a download is written to.
 fn written<'a>(command: &'a Command, program: &str) -> Vec<&'a str> {
     let mut files: Vec<&str> = command.writes_to.iter().map(Word::text).collect();
     let words: Vec<&str> = command.words.iter().map(Word::text).collect();
@@ -79,7 +79,7 @@ fn written<'a>(command: &'a Command, program: &str) -> Vec<&'a str> {
             files.push(two[1]);
         }
     }
-    // The file is called as the address ends.
+    // The file gets the last part of the address as its name.
     let keeps_name = program == "wget" || words.iter().any(|word| is_short(word, 'O'));
     if keeps_name && files.is_empty() {
         let addresses = words.iter().filter(|word| word.contains('/'));
@@ -90,13 +90,13 @@ fn written<'a>(command: &'a Command, program: &str) -> Vec<&'a str> {
     files
 }
 
-/// `-fsSLo file`: the letter stands last among short options.
+/// Whether a word has that letter as the last of its short options, as in `-fsSLo file`.
 fn is_short(word: &str, letter: char) -> bool {
     let letters = word.strip_prefix('-').unwrap_or_default();
     letters.ends_with(letter) && letters.chars().all(|c| c.is_ascii_alphabetic())
 }
 
-/// A program's own code that evaluates what it fetches.
+/// Finds code that evaluates what it fetches.
 fn of_code(command: &Command) -> Vec<Found> {
     const RUNS: [&str; 5] = ["exec(", "eval(", "Function(", "os.system(", "instance_eval"];
     const FETCHES: [&str; 7] = [
@@ -121,8 +121,8 @@ fn of_code(command: &Command) -> Vec<Found> {
     words.filter_map(of_word).collect()
 }
 
-/// PowerShell's `iex (…)` and `[scriptblock]::Create(…)`: what stands in the brackets is read as commands of
-/// their own, so the one who runs it has no words.
+/// Finds PowerShell's `iex (…)` and `[scriptblock]::Create(…)`: the text in the brackets is read as
+/// commands of their own, so the command that runs it has no words.
 fn expressions(line: &Line) -> Vec<Found> {
     let mut found = Vec::new();
     for (at, command) in line.commands.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! What a shell runs that does not stand in the line: a download, or what another program says.
+//! Scripts that a shell runs and that are not in the line: a download, or the output of another
+//! program.
 
 use super::super::Risk;
 use super::super::shell::{Command, Feed, Line, Word};
@@ -7,7 +8,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// Who says what others have written.
+/// The programs that print what others have written.
 const DOWNLOADERS: [&str; 12] = [
     "curl",
     "wget",
@@ -22,7 +23,8 @@ const DOWNLOADERS: [&str; 12] = [
     "xh",
     "lynx",
 ];
-/// Who says the settings of a shell, in every manual: with the words that belong to it.
+/// The programs that print a shell's settings, as manuals recommend, with the word that belongs to
+/// it.
 const SETTINGS: [(&str, &str); 26] = [
     ("ssh-agent", ""),
     ("dircolors", ""),
@@ -51,10 +53,10 @@ const SETTINGS: [(&str, &str); 26] = [
     ("luarocks", "path"),
     ("thefuck", "--alias"),
 ];
-/// So many programs pass on what was downloaded; no person writes more.
+/// The most programs that pass on a download; no person writes more.
 const LONGEST_PIPE: usize = 32;
 
-/// What is downloaded and run, and what is run that nobody has seen.
+/// Finds downloads that are run, and output that is run unseen.
 pub(super) fn found(line: &Line) -> Vec<Found> {
     let (mut found, mut runners) = (Vec::new(), BTreeSet::new());
     for command in &line.commands {
@@ -101,7 +103,7 @@ fn says_settings(command: &Command) -> bool {
     known.any(|(program, verb)| *program == name && (verb.is_empty() || *verb == second))
 }
 
-/// Who runs what this command says, however many pass it on.
+/// Returns the program that runs the output of this command, however many pass it on.
 fn runner(line: &Line, command: &Command) -> Option<Range<usize>> {
     let mut feed = command.feeds;
     for _ in 0..LONGEST_PIPE {
@@ -116,7 +118,7 @@ fn runner(line: &Line, command: &Command) -> Option<Range<usize>> {
     None
 }
 
-/// Who runs it, where the next one does.
+/// Returns the program that runs the output, if the next one does.
 fn taker(line: &Line, feed: Feed) -> Option<Range<usize>> {
     match feed {
         Feed::Input(next) => runs_input(line.commands.get(next)?),
@@ -124,7 +126,7 @@ fn taker(line: &Line, feed: Feed) -> Option<Range<usize>> {
     }
 }
 
-/// Where it stands, if it runs what it reads.
+/// Returns the place of a program that runs what it reads.
 fn runs_input(command: &Command) -> Option<Range<usize>> {
     let word = command.words.get(command.reading.input?)?;
     Some(word.range.clone())

@@ -1,4 +1,4 @@
-//! What git throws away: what others have, or what nobody else has.
+//! Git commands that throw away what others have, or what nobody else has.
 
 use super::super::options::{Arguments, Options};
 use super::super::shell::Word;
@@ -12,7 +12,7 @@ const OF_GIT: Options = Options {
     attached: "",
 };
 
-/// The options of a verb that have a value.
+/// Returns the options of a verb that have a value.
 fn options(verb: &str) -> Options {
     let values = match verb {
         "push" => "-o --push-option --repo --receive-pack --exec",
@@ -39,7 +39,7 @@ fn options(verb: &str) -> Options {
     }
 }
 
-/// Its verb, and what it is given. Where that stands counts from git's own name.
+/// A verb of git, and what it is given. Places count from git's own name.
 struct Verb<'a> {
     name: &'a str,
     at: usize,
@@ -47,7 +47,7 @@ struct Verb<'a> {
     words: &'a [Word],
 }
 
-/// The last word that makes git throw away what others have, or what nobody else has.
+/// Returns the last word that makes git throw away what others have, or what nobody else has.
 pub(super) fn rewrites(called: &Called<'_>) -> Option<usize> {
     let verb = verb(called)?;
     if verb.is_rehearsal() {
@@ -79,8 +79,8 @@ pub(super) fn rewrites(called: &Called<'_>) -> Option<usize> {
     }
 }
 
-/// The last word of a push of which nobody knows before it runs whether it forces. A variable that is named
-/// after a branch or a remote is taken for one, and so is what git itself says.
+/// Returns the last word of a push that may force, which is only known when it runs. A variable
+/// that is named after a branch or a remote is taken for one, and so is git's own output.
 pub(super) fn unseen_pushes(called: &Called<'_>, is_git: impl Fn(usize) -> bool) -> Option<usize> {
     let verb = verb(called).filter(|verb| verb.name == "push")?;
     let mut operands = verb.given.operands.iter().rev().copied();
@@ -93,7 +93,7 @@ pub(super) fn unseen_pushes(called: &Called<'_>, is_git: impl Fn(usize) -> bool)
     })
 }
 
-/// `$FLAGS`, `${PUSH_OPTS}`, `$@`
+/// Whether a variable looks like one that holds options: `$FLAGS`, `${PUSH_OPTS}`, `$@`.
 fn is_option_like(text: &str) -> bool {
     const NAMES: [&str; 7] = ["flag", "opt", "arg", "force", "extra", "param", "switch"];
     let Some(variable) = text.strip_prefix('$') else {
@@ -104,7 +104,7 @@ fn is_option_like(text: &str) -> bool {
         || NAMES.iter().any(|part| name.contains(part))
 }
 
-/// The last word that makes git delete files.
+/// Returns the last word that makes git delete files.
 pub(super) fn deletes(called: &Called<'_>) -> Option<usize> {
     let verb = verb(called)?;
     let given = &verb.given;
@@ -140,7 +140,7 @@ impl Verb<'_> {
         self.words.get(at).map_or("", Word::text)
     }
 
-    /// It only says what it would do.
+    /// Whether it only says what it would do.
     fn is_rehearsal(&self) -> bool {
         let knows = matches!(self.name, "push" | "clean" | "rm");
         let asks = |short| {
@@ -174,7 +174,8 @@ impl Verb<'_> {
         option.max(refspec)
     }
 
-    /// Files that are named, or all of them: what was not committed is lost.
+    /// Returns the last word of a checkout that names files, or all of them: changes that were not
+    /// committed are lost.
     fn checks_out(&self) -> Option<usize> {
         let given = &self.given;
         if let Some(forced) = given.last(|it| it.is_short("f") || it.is_long("force")) {
@@ -188,7 +189,7 @@ impl Verb<'_> {
         let is_file = |at: &usize| matches!(self.text(*at), "." | "./" | ":/" | "*");
         let has_files = given.operands.len() > given.before_dashes
             || given.operands.iter().any(is_file)
-            // A commit, and files of it.
+            // Several operands are a commit, and files of it.
             || given.operands.len() > 1 && !given.has(|it| it.is_short("t") || it.is_long("track"));
         has_files.then_some(last)
     }

@@ -1,6 +1,6 @@
-//! Which of a program's words are files that it writes, moves or deletes.
+//! The words of a program that are files that it writes, moves or deletes.
 //!
-//! Not here: whether they lie outside the project (`paths.rs`).
+//! Not here: whether they are outside the project (`paths.rs`).
 
 use super::super::options::{Arguments, Given, Options};
 use super::super::shell::Word;
@@ -14,7 +14,7 @@ const OF_COPIES: Options = Options {
     attached: "",
 };
 
-/// The words that are such files.
+/// Returns the words that are such files.
 pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
     let of = |options: Options| options.of(called.words, 1);
     match called.name.as_ref() {
@@ -24,7 +24,7 @@ pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
             let words = called.words.iter().enumerate();
             let files = words.filter(|(_, word)| {
                 let file = word.text().strip_prefix("of=");
-                // A disk is marked as such.
+                // A disk is found by another rule.
                 file.is_some_and(|file| !file.starts_with("/dev/"))
             });
             files.map(|(at, _)| at).collect()
@@ -48,7 +48,7 @@ pub(super) fn files(called: &Called<'_>) -> Vec<usize> {
     }
 }
 
-/// The word that makes it change the rights of everything below.
+/// Returns the word that makes it change the rights of everything below.
 pub(super) fn deep(called: &Called<'_>) -> Option<usize> {
     if !matches!(called.name.as_ref(), "chmod" | "chown" | "chgrp") {
         return None;
@@ -57,7 +57,7 @@ pub(super) fn deep(called: &Called<'_>) -> Option<usize> {
     given.last(|it| it.is_short("R") || it.is_long("recursive"))
 }
 
-/// The path in such a word.
+/// Returns the path in such a word.
 pub(super) fn path(word: &Word) -> &str {
     let text = word.text();
     text.strip_prefix("of=").unwrap_or(text)
@@ -71,7 +71,7 @@ fn options(values: &'static str) -> Options {
     }
 }
 
-/// What it is copied to comes last, or is an option.
+/// Returns the destination of a copy: an option's value, or else the last operand.
 fn destination(given: &Arguments<'_>) -> Vec<usize> {
     let is_target = |name: &str| matches!(name, "t" | "target-directory");
     let mut options = given.options.iter();
@@ -83,7 +83,8 @@ fn destination(given: &Arguments<'_>) -> Vec<usize> {
     target.map(|(at, _)| at).or(last).into_iter().collect()
 }
 
-/// Where its script is no option's value, that comes before the files.
+/// Returns the files that sed changes in place. If no option has the script, it comes before the
+/// files.
 fn in_place(called: &Called<'_>, given: &Arguments<'_>) -> Vec<usize> {
     let is_written = given.has(|it| it.is_short("i") || it.is_long("in-place"));
     let has_script =
@@ -94,7 +95,7 @@ fn in_place(called: &Called<'_>, given: &Arguments<'_>) -> Vec<usize> {
     files.filter(|_| is_written).collect()
 }
 
-/// The values of these options; of none the operands.
+/// Returns the values of these options, or the operands if none are named.
 fn values(given: &Arguments<'_>, names: &str) -> Vec<usize> {
     if names.is_empty() {
         return given.operands.clone();

@@ -1,4 +1,5 @@
-//! Programs whose verbs destroy what no file of the project holds: disks, volumes, clusters, databases.
+//! Programs whose verbs destroy what no file of the project holds: disks, volumes, clusters,
+//! databases.
 
 use super::super::Risk;
 use super::super::shell::Word;
@@ -7,7 +8,8 @@ use Risk::{Deletes, Outside, Rewrites};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-/// The program, the words that it is given in this order, one of these as well, and why.
+/// A row: programs, words that are given in this order, options of which one is given as well, and
+/// the risk.
 type Row = (
     &'static str,
     &'static [&'static str],
@@ -18,7 +20,7 @@ type Row = (
 const ROWS: &[Row] = &[
     // Containers.
     ("docker podman", &["system", "prune"], &[], Deletes),
-    // All that another command finds.
+    // `\u{1a}` stands for everything that another command finds.
     ("docker podman", &["rm|rmi", "\u{1a}*"], &[], Deletes),
     ("docker podman", &["stop|kill", "\u{1a}*"], &[], Outside),
     ("npm pnpm yarn bun", &["unpublish"], &[], Rewrites),
@@ -225,7 +227,7 @@ const ROWS: &[Row] = &[
     (":", &[], &[], Outside),
 ];
 
-/// All rows by the names of their programs.
+/// The rows by the names of their programs.
 pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Row>>);
 
 impl Table {
@@ -239,7 +241,7 @@ impl Table {
         Table(table)
     }
 
-    /// The last word that makes it dangerous, and why.
+    /// Returns the last word that makes the command dangerous, and the risk.
     pub(super) fn last(&self, called: &Called<'_>) -> Option<(Risk, usize)> {
         let rows = self.0.get(called.name.as_ref())?;
         rows.iter()
@@ -275,7 +277,8 @@ fn of_row(row: &Row, called: &Called<'_>) -> Option<usize> {
     Some(option.max(at))
 }
 
-/// One of several words; a star stands for an end, a question mark for a letter.
+/// Whether a text is one of several words; a star stands for any ending, a question mark for any
+/// letter.
 fn is_one(words: &str, text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     words.split('|').any(|word| {

@@ -1,9 +1,9 @@
-//! Who starts others in its own way: clauses of `find`, commands of `parallel` and of git, blocks of
-//! PowerShell.
+//! Programs that start others in their own way: clauses of `find`, commands of `parallel` and of
+//! git, blocks of PowerShell.
 
 use super::{Language, Run, Starting};
 
-/// Who is given a block of commands, or runs one for each of many things.
+/// Whether a program is given a block of commands, or runs one for each of many things.
 pub(super) fn has(name: &str) -> bool {
     const WITH_BLOCKS: [&str; 13] = [
         "foreach-object",
@@ -23,7 +23,7 @@ pub(super) fn has(name: &str) -> bool {
     WITH_BLOCKS.contains(&name)
 }
 
-/// What follows `--` is no program of theirs.
+/// Whether the words after `--` are operands of the program, and no other program.
 pub(super) fn has_operands(name: &str) -> bool {
     const WITH_OPERANDS: [&str; 22] = [
         "echo", "printf", "grep", "egrep", "fgrep", "rg", "ag", "ack", "ls", "cat", "rm", "cp",
@@ -33,7 +33,7 @@ pub(super) fn has_operands(name: &str) -> bool {
 }
 
 impl Starting<'_> {
-    /// Each clause is a command for many files, up to its `;` or `+`.
+    /// Reads the clauses of a run, each a command for many files, up to its `;` or `+`.
     pub(super) fn clauses(&mut self, run: Run, begin: &[&str]) {
         if !self.push(run) {
             return;
@@ -61,7 +61,7 @@ impl Starting<'_> {
         }
     }
 
-    /// GNU parallel puts a command together, and has a shell run it.
+    /// Reads a run of GNU parallel, which puts a command together and has a shell run it.
     pub(super) fn parallel(&mut self, run: Run) {
         let is_list = |at: &usize| matches!(self.text(*at), ":::" | ":::+" | "::::" | "::::+");
         let lists = (run.from..run.to).find(is_list);
@@ -94,7 +94,7 @@ impl Starting<'_> {
         }
     }
 
-    /// Git has verbs that start others, and settings that do.
+    /// Reads a run of git, which has verbs and settings that start other programs.
     pub(super) fn git(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -130,7 +130,7 @@ impl Starting<'_> {
         }
     }
 
-    /// What stands between braces.
+    /// Reads the block between braces.
     pub(super) fn blocks(&mut self, run: Run) {
         self.push(run);
         let opens = |at: &usize| self.text(*at).starts_with('{');

@@ -1,5 +1,5 @@
-//! Who has commands in words of its own: values of options and of settings, editors' commands, `sed`'s
-//! `e`, rules that `make` reads.
+//! Programs that have commands in words of their own: values of options and of settings, editors'
+//! commands, `sed`'s `e`, rules that `make` reads.
 //!
 //! Not here: clauses and blocks (`blocks.rs`), shells and interpreters (`shells.rs`).
 
@@ -24,7 +24,7 @@ const RUN_BY_OTHERS: [&str; 14] = [
     "RSYNC_RSH",
 ];
 
-/// Git's settings whose value it runs.
+/// Whether the value of a git setting is run.
 pub(super) fn is_run_by_git(setting: &str) -> bool {
     const KEYS: [&str; 10] = [
         "core.pager",
@@ -50,7 +50,7 @@ impl Starting<'_> {
             let Some((name, value)) = self.text(at).split_once('=') else {
                 continue;
             };
-            // A variable names what somebody has chosen for all their commands.
+            // A variable holds what the user has chosen for all their commands.
             if RUN_BY_OTHERS.contains(&name) && !value.starts_with('$') {
                 self.read_script(at, at + 1, name.len() + 1, Language::Posix);
             }
@@ -82,7 +82,7 @@ impl Starting<'_> {
         }
     }
 
-    /// Each of its operands is a script.
+    /// Reads each operand of the run as a script.
     pub(super) fn each_script(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -92,7 +92,7 @@ impl Starting<'_> {
         }
     }
 
-    /// A program follows one of these words.
+    /// Reads a run in which a program follows one of these words.
     pub(super) fn behind(&mut self, run: Run, words: &[&str]) {
         self.push(run);
         let word = (run.from + 1..run.to).find(|at| words.contains(&self.text(*at)));
@@ -118,7 +118,7 @@ impl Starting<'_> {
         }
     }
 
-    /// An editor's `-c ':!…'` and `+'!…'` are given to a shell.
+    /// Reads an editor's run, whose `-c ':!…'` and `+'!…'` are given to a shell.
     pub(super) fn editor(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -133,7 +133,8 @@ impl Starting<'_> {
         }
     }
 
-    /// GNU sed runs what `s/…/…/e` makes of a line, and what follows its command `e`.
+    /// Reads a run of GNU sed, which runs what `s/…/…/e` makes of a line, and what follows its
+    /// command `e`.
     pub(super) fn sed(&mut self, run: Run) {
         self.push(run);
         for at in run.from + 1..run.to {
@@ -143,7 +144,7 @@ impl Starting<'_> {
         }
     }
 
-    /// `make -f -`
+    /// Whether the run reads its rules from the input, as `make -f -` does.
     pub(super) fn reads_rules(&self, run: Run) -> bool {
         (run.from + 1..run.to).any(|at| {
             let text = self.text(at);

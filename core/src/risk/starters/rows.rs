@@ -1,10 +1,11 @@
-//! The rows of the table: who starts another program, with its own options. A new one is a row here.
+//! The rows of the table: programs that start another one, with their options. A new one is a row
+//! here.
 
 use super::table::{PLAIN, Starter, Then, admin, options, runner, starter};
 
 const DIGITS: &str = "-0 -1 -2 -3 -4 -5 -6 -7 -8 -9";
 
-/// It reads its words in its own way, but these are its options.
+/// GNU parallel's options; its other words are read in `blocks.rs`.
 pub(super) const PARALLEL: Starter = Starter {
     options: options(
         "-k -q -u -t -v -X -m -0 -r -x --bar --eta --keep-order --line-buffer --lb --linebuffer \
@@ -55,7 +56,7 @@ pub(super) static STARTERS: &[Starter] = &[
              --whitelist-environment",
         )
     },
-    // What only changes how a program runs.
+    // These only change how a program runs.
     Starter {
         has_settings: true,
         scripts: "S split-string",
@@ -149,7 +150,7 @@ pub(super) static STARTERS: &[Starter] = &[
         )
     },
     starter("sshpass", "-e -v -V", "-p -f -d -P"),
-    // Where, and with which rights.
+    // These set where, and with which rights, a program runs.
     Starter {
         operands: 1,
         ..starter("taskset", "-a -c -p --all-tasks --cpu-list --pid", "")
@@ -220,7 +221,7 @@ pub(super) static STARTERS: &[Starter] = &[
         "-e -f -n -p -s -w --server-args",
         0,
     ),
-    // Who looks at how a program runs.
+    // These watch how a program runs.
     runner(
         "strace ltrace",
         &[],
@@ -240,7 +241,7 @@ pub(super) static STARTERS: &[Starter] = &[
         0,
     ),
     runner("logsave faketime", &[], "", 1),
-    // Who starts it again and again, or somewhere else on the screen.
+    // These start a program again and again, or elsewhere on the screen.
     Starter {
         then: Then::Script,
         ..runner("entr", &[], "", 0)
@@ -322,7 +323,7 @@ pub(super) static STARTERS: &[Starter] = &[
         is_mixed: true,
         ..starter("at batch", "-M -m -b -v -V", "-q -f -t")
     },
-    // Who fetches a program first, or finds it in a project.
+    // These fetch a program first, or find it in a project.
     Starter {
         is_named: true,
         is_strict: false,

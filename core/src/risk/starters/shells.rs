@@ -1,4 +1,5 @@
-//! Who runs a script that it is given, or its input: shells, and programs that run their own code.
+//! Programs that run a script that they are given, or their input: shells, and programs that run
+//! their own code.
 
 use super::super::options::{Given, Options};
 use super::super::shell::is_shell;
@@ -21,7 +22,7 @@ struct Interpreter {
     code: &'static str,
     /// The options after which it reads no code from its input.
     files: &'static str,
-    /// Its first operand is code.
+    /// Whether its first operand is code.
     is_operand: bool,
 }
 
@@ -74,7 +75,7 @@ const INTERPRETERS: [Interpreter; 10] = [
 ];
 
 impl<'a> Starting<'a> {
-    /// Is it one of them? Then it is read here.
+    /// Reads the run if its program is an interpreter, and returns whether it is one.
     pub(super) fn is_interpreter(&mut self, name: &str, run: Run) -> bool {
         match name {
             "powershell" | "pwsh" => self.powershell(run),
@@ -96,7 +97,7 @@ impl<'a> Starting<'a> {
         true
     }
 
-    /// A Unix shell: its script, a file, or what it reads.
+    /// Reads a run of a Unix shell: its script, a file, or its input.
     fn shell(&mut self, run: Run) {
         self.push(run);
         let (operand, given) = self.own_options(OF_SHELLS, run);
@@ -109,7 +110,7 @@ impl<'a> Starting<'a> {
         let text = self.text(operand);
         match operand < run.to {
             true if has("c") => self.runs_script(run, operand, 0),
-            // The script is among the words that nobody sees.
+            // The script is among the words that are unknown.
             false if has("c") && run.many => {
                 self.reading.unseen.push(run.from..run.to);
             }
@@ -126,8 +127,8 @@ impl<'a> Starting<'a> {
         self.read_script(at, at + 1, skip, Language::Posix);
     }
 
-    /// Reads a script's file: one that another command writes is what that says, and the name of the
-    /// input stands for the input.
+    /// Reads a script's file. If the file is the output of another command, that output is the
+    /// script; the name of the input stands for the input.
     fn runs_file(&mut self, run: Run, at: usize) {
         const INPUTS: [&str; 3] = ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"];
         if at >= run.to {
@@ -144,7 +145,7 @@ impl<'a> Starting<'a> {
         }
     }
 
-    /// Its own options, and where the first word after them stands.
+    /// Returns where the first word after its own options is, and those options.
     fn own_options(&self, options: Options, run: Run) -> (usize, Vec<Given<'a>>) {
         let words = self.words;
         let (mut at, mut given) = (run.from + 1, Vec::new());
@@ -157,7 +158,7 @@ impl<'a> Starting<'a> {
             let next = options.read(&words[..run.to], at, &mut given);
             at = match next {
                 Some(next) => next,
-                // `+o name` and its like.
+                // `+o name` and the like are options too.
                 None if text.starts_with('+') => at + 1 + usize::from(text.ends_with('o')),
                 None => break,
             };
@@ -258,7 +259,8 @@ impl<'a> Starting<'a> {
         }
     }
 
-    /// `cmd /c …`, also `//c` as a Unix shell on Windows writes it, and `/cdel …`.
+    /// Reads a run of `cmd /c …`, also of `//c`, as a Unix shell on Windows writes it, and of
+    /// `/cdel …`.
     fn cmd(&mut self, run: Run) {
         self.push(run);
         let switch = |at: usize| -> Option<String> {

@@ -1,4 +1,4 @@
-//! What is known of a program that starts another one, and how it is found.
+//! The facts about a program that starts another one, and how it is found.
 //!
 //! Not here: the programs themselves (`rows.rs`).
 
@@ -16,7 +16,7 @@ pub(super) struct Starter {
     pub(super) names: &'static str,
     pub(super) verbs: &'static [&'static str],
     pub(super) options: Options,
-    /// The number of words of its own that stand before the other program.
+    /// The number of words of its own that come before the other program.
     pub(super) operands: usize,
     pub(super) then: Then,
     /// The options that have a script as their value.
@@ -25,13 +25,14 @@ pub(super) struct Starter {
     pub(super) asks: &'static str,
     /// Whether it gives an administrator's rights.
     pub(super) is_admin: bool,
-    /// Whether `NAME=value` may stand among its options.
+    /// Whether `NAME=value` may be among its options.
     pub(super) has_settings: bool,
-    /// Whether it gives the program words that do not stand here.
+    /// Whether it gives the program words that are not in the line.
     pub(super) is_many: bool,
     /// Whether its options go on behind its operands.
     pub(super) is_mixed: bool,
-    /// Whether all its options stand here: with another one nobody knows where the program begins.
+    /// Whether all its options are listed here: after another one it is unknown where the program
+    /// begins.
     pub(super) is_strict: bool,
     /// Whether it does something of its own, too.
     pub(super) is_named: bool,
@@ -106,7 +107,8 @@ pub(super) const fn admin(
     }
 }
 
-/// A starter that has verbs, and more options than anybody lists: an unknown one stands alone.
+/// Makes a starter that has verbs, and more options than can be listed: an unknown one is taken to
+/// have no value.
 pub(super) const fn runner(
     names: &'static str,
     verbs: &'static [&'static str],
@@ -122,7 +124,7 @@ pub(super) const fn runner(
     }
 }
 
-/// All starters by their names.
+/// The starters by their names.
 pub(in crate::risk) struct Table(BTreeMap<&'static str, Vec<&'static Starter>>);
 
 impl Table {

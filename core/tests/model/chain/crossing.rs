@@ -1,5 +1,6 @@
-//! What two Beckons say to each other: asks with labels, answers by index with what was seen. (Plays
-//! `sources/opencode/peer.rs` and `api/answers.rs`, which are not of the core.)
+//! The messages between two Beckons: asks with labels, and answers by index with the fingerprint of
+//! what was seen. Re-enacts `sources/opencode/peer.rs` and `api/answers.rs`, which are not part of
+//! the core.
 
 use super::{Chain, HUB};
 use beckon_core::{
@@ -14,12 +15,12 @@ pub struct Request {
     answer: Answer,
     seen: Fingerprint,
     again: bool,
-    /// Its sender died.
+    /// Whether its sender died.
     pub orphan: bool,
 }
 
 impl Chain {
-    /// As the watcher is told of it: with labels that differ, without values.
+    /// Returns an ask of the hub as the watcher gets it: with labels that differ, without values.
     pub fn crossing(&mut self, entry: &Entry) -> Ask {
         let mut ask = entry.ask.clone();
         self.shown.insert(entry.ask.fingerprint(), ask.clone());
@@ -45,7 +46,7 @@ impl Chain {
         });
     }
 
-    /// A request arrives at the hub, or does not; its response comes back, or does not.
+    /// Delivers a request to the hub, or loses it; its response comes back, or is lost.
     pub fn next_request(&mut self) -> bool {
         if self.requests.is_empty() {
             return false;
@@ -141,7 +142,7 @@ impl Chain {
     }
 }
 
-/// What the hub's ask was when it crossed.
+/// Returns the fingerprint that the hub's ask had when it crossed.
 pub fn seen(ask: &Ask) -> Fingerprint {
     ask.session
         .api
@@ -151,7 +152,8 @@ pub fn seen(ask: &Ask) -> Fingerprint {
         .expect("it crossed")
 }
 
-/// The dialect between them knows labels, and no values.
+/// Gives the choices labels that differ and removes their values, since the dialect between the two
+/// has none.
 fn told_apart(question: &mut Question) {
     let labels = question.labels();
     question.choices = labels

@@ -1,4 +1,4 @@
-//! The server at the far end: what it asks, and by what names.
+//! The server at the far end of the chain: its asks and their names.
 
 use super::SERVER;
 use crate::world::Rng;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Server {
     pub open: BTreeMap<AskId, Ask>,
-    /// What each name was used for last.
+    /// The last ask of each name.
     used: BTreeMap<AskId, Ask>,
     count: u32,
 }
@@ -21,7 +21,9 @@ impl Server {
         self.open_as(AskContent::Questions(vec![question]), now)
     }
 
-    /// The same under the same name so soon nobody could tell from a late word of the former.
+    /// Opens an ask under a new name. A name is not used again for the same content within ten
+    /// minutes, since a late report about the former ask could not be told from one about the new
+    /// ask.
     fn open_as(&mut self, kind: AskContent, now: Timestamp) -> Ask {
         let soon = |used: &Ask| used.kind == kind && now - used.asked_at < Span::minutes(10);
         let id = loop {
@@ -47,7 +49,8 @@ impl Server {
         ask
     }
 
-    /// It starts anew, and its agents ask the same again. Numbers begin anew as well, a little later.
+    /// Starts the server anew: its agents ask the same again, and the numbers begin anew as well, a
+    /// little later.
     pub fn rename(&mut self, now: Timestamp) -> Vec<Ask> {
         let asks = std::mem::take(&mut self.open);
         self.count = self.count.saturating_sub(asks.len() as u32 / 2);
@@ -65,7 +68,7 @@ impl Server {
     }
 }
 
-/// Choices of equal labels, which stand for different things.
+/// Makes a question whose choices have equal labels and different values.
 fn question(rng: &mut Rng) -> Question {
     let choice = |label: &str, value: &str| Choice {
         label: label.into(),
@@ -83,7 +86,8 @@ fn question(rng: &mut Rng) -> Question {
     }
 }
 
-/// What the server means by a label that somebody read: the second of equal ones is called so.
+/// Returns the server's value for a label as the human read it: the second of equal labels is shown
+/// as "label (2)".
 pub fn value(ask: &Ask, read: &str) -> String {
     let choices = &ask.questions()[0].choices;
     let (label, nth) = match read

@@ -1,5 +1,6 @@
-//! Days pass at once: the hub forgets what is old, and whoever is connected tells anew what matters.
-//! (Plays `app/hub/renewing.rs`, which is not of the core, and the ages of the streams.)
+//! The passing of whole days: the hub forgets what is old, and connected Beckons publish anew what
+//! matters. Re-enacts `app/hub/renewing.rs`, which is not part of the core, and the ages of the
+//! hub's streams.
 
 use super::{COUNT, Desks, START};
 use beckon_core::hub::{ANSWER_LIVES, ASK_LIVES};
@@ -8,12 +9,12 @@ use beckon_core::{Event, Span};
 const DAY: Span = Span::minutes(24 * 60);
 
 impl Desks {
-    /// A clock that nobody sets.
+    /// Returns the time by a clock that nobody sets.
     pub fn steady(&self) -> Span {
         self.now - START
     }
 
-    /// Mostly of a few, now and then of as many as an answer lives.
+    /// Lets days pass: mostly a few, now and then as many as an answer is kept.
     pub fn some_days(&mut self) {
         let most = [3, 10, 35][self.rng.below(3)];
         for _ in 0..=self.rng.below(most) {
@@ -28,7 +29,7 @@ impl Desks {
         self.forget_old();
         for member in 0..COUNT {
             self.renew(member);
-            // Many deadlines have passed: the machine was asleep.
+            // Many deadlines have passed at once, as after a machine's sleep.
             if self.members[member]
                 .desk
                 .next_deadline()

@@ -1,4 +1,4 @@
-//! The agents of all machines: what they ask, and which answers reached them.
+//! The agents of all machines: their asks, and the answers that reached them.
 
 use super::Desks;
 use crate::world::Rng;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 /// The source of each machine's own agents.
 pub const AGENT: &str = "agent";
 
-/// What agents asked, by machine and name.
+/// The asks of the agents, by machine and name.
 #[derive(Debug, Default)]
 pub struct Agents {
     pub asked: BTreeMap<(usize, String), Asked>,
@@ -22,7 +22,7 @@ pub struct Agents {
 pub struct Asked {
     pub kind: AskContent,
     pub waits: bool,
-    /// The answer that it took.
+    /// The answer that the agent took.
     pub took: Option<Answer>,
 }
 
@@ -32,7 +32,7 @@ pub struct Post {
     pub member: usize,
     pub entry: Box<Entry>,
     pub answer: Answer,
-    /// Its sender died: nobody hears what became of it.
+    /// Whether its sender died, so that nobody hears the outcome.
     pub orphan: bool,
 }
 
@@ -73,7 +73,7 @@ fn ask(own: &str, kind: &AskContent, now: Timestamp) -> Ask {
     }
 }
 
-/// Labels that are alike, with values that are not; or a command.
+/// Makes a question with equal labels and different values, or a command.
 fn any_kind(rng: &mut Rng) -> AskContent {
     if rng.one_in(3) {
         let command = Some(format!("make {}", rng.below(3)));
@@ -131,7 +131,7 @@ impl Desks {
         self.says(member, report);
     }
 
-    /// Under the same name; whoever was asked before is asked no more.
+    /// Asks something else under the name of an open ask, which is thereby given up.
     pub fn agent_asks_another(&mut self, member: usize) {
         let waiting = self.agents.waiting(member);
         let Some(own) = self.rng.pick(&waiting) else {
@@ -146,7 +146,7 @@ impl Desks {
         );
     }
 
-    /// The list is empty for a while.
+    /// Makes the agents' list empty for a while.
     pub fn lose_sight(&mut self, member: usize) {
         self.tally.out_of_sight += u64::from(!self.agents.waiting(member).is_empty());
         self.says(member, SourceReport::Listed(SourceListing::default()));
@@ -165,7 +165,7 @@ impl Desks {
             .expect("it was asked")
     }
 
-    /// An answer reaches an agent, or does not; what became of it is heard, or is not.
+    /// Delivers an answer to an agent, or loses it; the outcome is reported, or is lost.
     pub fn next_post(&mut self) -> bool {
         let posts: Vec<usize> = (0..self.members.len())
             .filter(|member| !self.members[*member].posts.is_empty())
@@ -177,7 +177,7 @@ impl Desks {
         let fate = if self.calm { 9 } else { self.rng.below(10) };
         let own = post.entry.ask.id.own.clone();
         self.note(|| format!("{member}: post {own} {:?} fate {fate}", post.answer));
-        // What its agent said before has to be heard first.
+        // The agent's earlier reports have to be processed first.
         let failed = DeliveryFailure::Other("no route".into());
         let end = match fate {
             0 => Err(failed),
@@ -211,7 +211,7 @@ impl Desks {
         if !asked.waits {
             return Err(DeliveryFailure::NotFound);
         }
-        // It was for what was asked under that name before.
+        // The answer was for an earlier ask of that name.
         if asked.kind != entry.ask.kind {
             return Err(DeliveryFailure::Other("it asks something else".into()));
         }

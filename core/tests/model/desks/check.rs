@@ -1,4 +1,4 @@
-//! What must hold in the end, when all are connected and nothing is under way.
+//! The checks at the end of a life, when all Beckons are connected and nothing is under way.
 
 use super::agents::AGENT;
 use super::human::{Given, Word};
@@ -55,7 +55,7 @@ impl Desks {
         })
     }
 
-    /// The last that was said to each ask where it was said.
+    /// Checks, for each ask and the machine where it was answered, the last answer given there.
     fn every_answer_arrived_or_came_back(&self) {
         for (index, given) in self.given.iter().enumerate() {
             let later = |it: &&Given| it.member == given.member && it.ask == given.ask;

@@ -1,5 +1,5 @@
-//! Somebody writes to the hub who should not: without a key, with one of another subject, or in a
-//! version that nobody knows.
+//! A forger who writes to the hub without permission: without a key, with the key of another
+//! subject, or in an unknown version.
 
 use super::Desks;
 use super::hub::Sealed;
@@ -22,7 +22,7 @@ impl Desks {
         let Some((ask, round, shown)) = self.rng.pick(&asks) else {
             return;
         };
-        // Now and then for a round that is still to come.
+        // Now and then the forgery is for a round that is still to come.
         let round = round + self.rng.below(8) as u32 / 7;
         let to = AnswerSubject { ask, round };
         let sealed = match self.rng.below(4) {
@@ -46,7 +46,7 @@ impl Desks {
         self.tally.forged += u64::from(self.put_answer(to, sealed));
     }
 
-    /// What was signed for something else, to the byte.
+    /// Publishes, byte for byte, a record that was signed for another subject.
     fn replay(&mut self, to: AnswerSubject) {
         let there: Vec<_> = self
             .hub

@@ -1,5 +1,6 @@
-//! The hub by the rules of its streams, and the ways to it: the last word on each ask, the first answer
-//! to each round; each subject in its order, and no order between them.
+//! The hub by the rules of its streams, and the connections to it. It keeps the last record of each
+//! ask and the first answer of each round; messages keep their order within a subject, and have
+//! none between subjects.
 
 use super::member::{Input, Member, node};
 use super::{COUNT, Desks};
@@ -9,10 +10,10 @@ use beckon_core::hub::{
 use beckon_core::{AskId, Timestamp};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// Something that a device has signed for a subject.
+/// A record that a device has signed for a subject.
 #[derive(Clone, Debug)]
 pub struct Sealed<T> {
-    /// Whose key it is; nobody's if it is a forgery.
+    /// The device whose key it is; `None` for a forgery.
     pub device: Option<usize>,
     pub subject: String,
     pub record: T,
@@ -22,13 +23,13 @@ pub struct Hub {
     pub asks: BTreeMap<AskSubject, Sealed<AskRecord>>,
     pub answers: BTreeMap<String, (AnswerSubject, Sealed<Option<AnswerRecord>>)>,
     pub up: bool,
-    /// Devices that are believed.
+    /// The devices that are trusted.
     pub trusted: BTreeSet<usize>,
-    /// What was on connections that broke.
+    /// Messages of connections that broke, which still arrive.
     late: VecDeque<(usize, Up)>,
-    /// When it was told of each subject.
+    /// The time at which each subject was last written.
     pub told_at: BTreeMap<String, Timestamp>,
-    /// What it did last, to be lost.
+    /// The last writes, which a power cut may lose.
     undo: Vec<Undo>,
     backup: Option<Backup>,
 }
@@ -49,11 +50,11 @@ enum Undo {
 pub struct Line {
     up: VecDeque<Up>,
     down: VecDeque<Down>,
-    /// The rounds whose places were looked at.
+    /// The rounds whose answers were looked up, by the ask's number.
     places: BTreeMap<u64, u32>,
 }
 
-/// What a Beckon tells the hub.
+/// A message from a Beckon to the hub.
 #[derive(Clone, Debug)]
 pub enum Up {
     Share(AskSubject, AskRecord),
@@ -65,7 +66,7 @@ pub enum Up {
     },
 }
 
-/// What it hears.
+/// A message from the hub to a Beckon.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "few are on their way at a time")]
 enum Down {
@@ -121,7 +122,7 @@ impl Hub {
 }
 
 impl Desks {
-    /// Tells the hub, when it is there.
+    /// Sends a message to the hub, if the member is connected.
     pub fn tell_hub(&mut self, member: usize, up: Up) {
         let it = &mut self.members[member];
         if let Some(line) = it.line.as_mut().filter(|_| it.connected) {
@@ -147,7 +148,7 @@ impl Desks {
         true
     }
 
-    /// What was sent on a connection that broke meanwhile.
+    /// Delivers a message of a connection that broke meanwhile.
     pub fn next_late(&mut self) -> bool {
         if !self.hub.up && !self.calm {
             return false;
@@ -194,7 +195,8 @@ impl Desks {
         }
     }
 
-    /// (Plays `hub/places.rs`.)
+    /// Returns the subject of the answer to be looked up, when an ask has entered a new round.
+    /// Re-enacts `hub/places.rs`.
     fn place_of(
         &mut self,
         member: usize,
@@ -238,7 +240,8 @@ impl Desks {
         }
     }
 
-    /// As `publish_answer` does it: what is unclear is read back, or stays unclear.
+    /// Takes an answer, as `publish_answer` does: an unclear publication is read back, or stays
+    /// unclear.
     fn take_answer(
         &mut self,
         member: usize,
@@ -264,7 +267,7 @@ impl Desks {
         self.hub.published(to, &record).expect("one is there")
     }
 
-    /// The first one stays.
+    /// Stores an answer, unless the subject has one already: the first one stays.
     pub fn put_answer(&mut self, to: AnswerSubject, sealed: Sealed<Option<AnswerRecord>>) -> bool {
         let subject = to.subject();
         if self.hub.answers.contains_key(&subject) {
@@ -285,7 +288,7 @@ impl Desks {
         true
     }
 
-    /// Subscribes, then lists. Answers come from then on.
+    /// Connects a member: it subscribes first, then lists. Answers come from then on.
     pub fn connect(&mut self, member: usize) {
         let Self { hub, members, .. } = self;
         let it = &mut members[member];
@@ -304,7 +307,7 @@ impl Desks {
         }
     }
 
-    /// What comes next of any subject; the list comes first of all.
+    /// Delivers the next message of any subject; the list comes before all others.
     pub fn next_down(&mut self, member: usize) -> bool {
         if !self.hub.up {
             return false;
@@ -335,14 +338,14 @@ impl Desks {
     }
 
     fn hear(&mut self, member: usize, down: Down) {
-        // It may have died over the same a moment ago.
+        // The member may have died a moment ago, over the first copy of the same message.
         if self.members[member].line.is_none() {
             return;
         }
         self.note(|| format!("{member}: hears {down:?}"));
         match down {
             Down::Listed(there) => {
-                // What was heard on a former connection was heard before.
+                // Messages of an earlier connection are processed before the list of this one.
                 while self.next_published(member) {}
                 let believed = there.into_iter().filter_map(|(subject, sealed)| {
                     let is_believed = self.hub.is_believed(&sealed, &subject.subject());
@@ -373,7 +376,8 @@ impl Desks {
         }
     }
 
-    /// The connection breaks, and its Beckon hears that: of what it sent it knows nothing.
+    /// Breaks a member's connection. Its Beckon is told, but not what became of its unacknowledged
+    /// answers.
     fn cut(&mut self, member: usize) {
         self.note(|| format!("{member}: cut off"));
         for (ask, to) in self.leave_line(member) {
@@ -382,7 +386,8 @@ impl Desks {
         }
     }
 
-    /// What was on its way may arrive much later, or never; whose answers are among it?
+    /// Ends a member's connection and returns the answers that were on their way. They may arrive
+    /// much later, or never.
     pub fn leave_line(&mut self, member: usize) -> Vec<(AskId, AnswerSubject)> {
         let Self {
             members, hub, rng, ..
@@ -425,7 +430,8 @@ impl Desks {
         self.cut_all();
     }
 
-    /// The power fails: what it acknowledged last is not on its disk.
+    /// Simulates a power failure of the hub: it loses its last writes, although it acknowledged
+    /// them.
     fn lose_last_writes(&mut self) {
         self.tally.hub_power_cuts += 1;
         let lost = self.rng.below(self.hub.undo.len().min(12) + 1);
@@ -454,7 +460,8 @@ impl Desks {
         self.cut_all();
     }
 
-    /// A device is taken off the list, or on it again; everybody begins anew with that.
+    /// Removes a device from the list of trusted ones, or puts it back; every Beckon connects anew
+    /// after that.
     pub fn change_trust(&mut self) {
         if self.hub.trusted.len() < COUNT {
             return self.trust_all();

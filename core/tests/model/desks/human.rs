@@ -1,4 +1,4 @@
-//! The human in front of each machine: what they said, and what they were told of it.
+//! The human in front of each machine: their answers, and what they were told of them.
 
 use super::Desks;
 use super::agents::{AGENT, Post};
@@ -12,36 +12,36 @@ use beckon_core::{
 /// An answer that a Beckon has accepted.
 #[derive(Clone, Debug)]
 pub struct Given {
-    /// Where.
+    /// The machine at which it was given.
     pub member: usize,
     pub ask: AskId,
-    /// What they had before them.
+    /// The content of the ask when it was answered.
     pub kind: AskContent,
     pub answer: Answer,
-    /// Whose agent it is for.
+    /// The machine whose agent it is for.
     pub owner: usize,
     pub serial: u64,
-    /// In which round of its owner, of another machine's ask.
+    /// The owner's round in which it was given, for an ask of another machine.
     pub way: Option<String>,
-    /// The last that they were told of it.
+    /// The last that the human was told of it.
     pub told: Word,
 }
 
-/// What becomes of an answer, as its human hears it.
+/// The state of an answer, as its human is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word {
-    /// It is on its way.
+    /// On its way.
     Underway,
-    /// It came back.
+    /// Given back to the human.
     Returned,
-    /// It was taken.
+    /// Taken by the agent.
     Taken,
-    /// It ended otherwise, or nobody knows how.
+    /// Ended otherwise, or with an unknown outcome.
     Otherwise,
 }
 
 impl Desks {
-    /// Somebody answers what stands before them.
+    /// Answers one of the open asks at a machine.
     pub fn human_answers(&mut self, member: usize) {
         let open = self.members[member].desk.asks().map(|(_, entry)| entry);
         let open = open.filter(|entry| entry.state == AskState::Open);
@@ -72,7 +72,7 @@ impl Desks {
         self.note(|| format!("{member}: answers {:?} by {:?}", given.ask, given.answer));
         self.tally.answers += 1;
         self.tally.far_answers += u64::from(is_far(&given.ask.source));
-        // Who dies before the commit has not accepted it.
+        // A Beckon that dies before the commit has not accepted the answer.
         if self.commit(member, &step).is_some() {
             self.given.push(given);
             self.carry_out(member, step);
@@ -81,7 +81,7 @@ impl Desks {
         }
     }
 
-    /// It was committed, and then its Beckon died; or it was not.
+    /// Records an answer whose Beckon died, if it was committed before that.
     fn unsaid(&mut self, given: Given) {
         let entry = self.members[given.member].desk.entry(&given.ask);
         if entry.is_some_and(|entry| entry.state != AskState::Open) {
@@ -99,7 +99,7 @@ impl Desks {
         }
     }
 
-    /// What a surface says of an answer that was given there.
+    /// Records what a surface says about an answer that was given there.
     pub fn hear_news(&mut self, member: usize, news: &News, entry: Option<&Entry>) {
         if let Some(entry) = entry.filter(|entry| entry.ask.is_own()) {
             self.names
@@ -132,7 +132,7 @@ impl Desks {
         }
     }
 
-    /// Whoever starts again says what it has on its disk.
+    /// Records what a Beckon that starts again reads about the answers from its disk.
     pub fn note_restart(&mut self, member: usize) {
         let desk = &self.members[member].desk;
         let own = desk
@@ -153,7 +153,7 @@ impl Desks {
         }
     }
 
-    /// Nobody says "taken" of what its agent has not taken.
+    /// Checks that an answer which is reported as taken was taken by its agent.
     fn is_true(&self, member: usize, ask: &AskId, answer: &Answer) {
         let given = self
             .given
@@ -166,7 +166,7 @@ impl Desks {
             panic!("{member}: {ask} was answered by nobody")
         };
         let asked = &self.agents.asked[&asked];
-        // Who dismisses what its agent gives up has the same.
+        // A dismissal of an ask that the agent gave up has the same effect.
         let given_up = !asked.waits && asked.took.is_none() && is_refusal(answer);
         let is_taken = given_up || asked.took.as_ref() == Some(answer);
         assert!(
@@ -176,7 +176,7 @@ impl Desks {
         );
     }
 
-    /// The agent's own name for what was answered.
+    /// Returns the agent's own name for the answered ask.
     fn own_name(&self, given: &Given) -> Option<String> {
         if given.ask.source.0 == AGENT {
             return Some(given.ask.own.clone());
@@ -184,7 +184,8 @@ impl Desks {
         self.names.get(&(given.owner, given.serial)).cloned()
     }
 
-    /// What an agent is given was said by somebody, in front of the very same.
+    /// Checks that an answer delivered to an agent was given by a human who saw the very same
+    /// content.
     pub fn was_given(&self, post: &Post) {
         let Post {
             member,
@@ -200,7 +201,8 @@ impl Desks {
         assert!(said.any(is_it), "{}: nobody said {answer:?}", entry.ask.id);
     }
 
-    /// What an owner takes up was signed by whom it believes, for that round, and said by their human.
+    /// Checks that an answer which an owner accepts was signed by a trusted device, for that round,
+    /// and given by that device's human.
     pub fn was_signed(&self, to: &AnswerSubject, signer: usize, record: &AnswerRecord) {
         assert!(
             self.hub.trusted.contains(&signer),

@@ -1,5 +1,5 @@
-//! One Beckon: its loop in small, with its death at any point of it. (Plays `app.rs` and its rooms,
-//! which are not of the core.)
+//! A Beckon: a small version of its loop, which may die at any point. Re-enacts `app.rs` and its
+//! rooms, which are not part of the core.
 
 use super::agents::{AGENT, Post};
 use super::hub::Line;
@@ -20,20 +20,20 @@ pub struct Member {
     pub remote: RemoteAsks,
     pub inbox: VecDeque<Input>,
     pub posts: Vec<Post>,
-    /// The way to the hub, as long as it holds.
+    /// The connection to the hub, as long as it holds.
     pub line: Option<Line>,
-    /// It has read what the hub has.
+    /// Whether it has read the hub's list.
     pub connected: bool,
-    /// How far its clock is ahead.
+    /// The span by which its clock is ahead.
     pub skew: Span,
-    /// Its records are of a later version.
+    /// Whether its records are of a later version.
     pub newer: bool,
     pub sources: BTreeSet<SourceId>,
-    /// When it told all that matters.
+    /// The time at which it last published all that matters.
     pub renewal: Renewal,
 }
 
-/// What its loop takes in.
+/// An input of the loop.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "a few wait at a time")]
 pub enum Input {
@@ -47,7 +47,7 @@ pub enum Input {
     ),
 }
 
-/// Names that differ where they are shown.
+/// Returns the name of a node; names differ in their first characters, which are shown.
 pub fn node(index: usize) -> String {
     format!("{index}Node")
 }
@@ -73,14 +73,14 @@ impl Member {
         }
     }
 
-    /// Has its agent said something that it has not heard?
+    /// Tells whether its agent has sent a report that is not processed yet.
     pub fn has_unheard(&self) -> bool {
         let of_agent =
             |input: &Input| matches!(input, Input::Report(source, _) if source.0 == AGENT);
         self.inbox.iter().any(of_agent)
     }
 
-    /// Those of other machines.
+    /// Returns the sources of other machines.
     pub fn hub_sources(&self) -> BTreeSet<SourceId> {
         let known = self
             .desk
@@ -93,12 +93,12 @@ impl Member {
 }
 
 fn owner(index: usize, used: BTreeMap<u64, u32>) -> HubOwner {
-    // Two machines have the same name.
+    // Two machines share each name.
     HubOwner::new(node(index), format!("machine{}", index / 2), used)
 }
 
 impl Desks {
-    /// What its own clock shows.
+    /// Returns the time by the member's own clock.
     pub fn local(&self, member: usize) -> Timestamp {
         self.now + self.members[member].skew
     }
@@ -150,7 +150,7 @@ impl Desks {
         }
     }
 
-    /// One turn of its loop. `None` when it dies meanwhile.
+    /// Runs one turn of the loop. `None` if the Beckon dies meanwhile.
     pub fn handle(&mut self, member: usize, event: Event) -> Option<Result<AskId, AnswerRefusal>> {
         let step = self.decide(member, event);
         self.commit(member, &step)?;
@@ -162,7 +162,7 @@ impl Desks {
         self.members[member].desk.handle(event, now)
     }
 
-    /// The rounds that are used up with a step are committed with it.
+    /// Commits a step together with the rounds that it uses up.
     pub fn commit(&mut self, member: usize, step: &Step) -> Option<()> {
         self.may_die(member)?;
         let Member {
@@ -255,7 +255,7 @@ impl Desks {
         self.handle(member, Event::ClockSet(by));
     }
 
-    /// kill -9, or the power fails; and up again.
+    /// Kills the Beckon with SIGKILL, or cuts the power of its machine, and starts it again.
     pub fn crash(&mut self, member: usize) {
         let power = self.rng.one_in(3);
         self.note(|| format!("{member}: {}", if power { "POWER CUT" } else { "CRASH" }));
@@ -271,7 +271,7 @@ impl Desks {
         if power {
             it.disk.lose_tail(rng);
         }
-        // The clock may be set while nobody looks.
+        // The clock may be set while the Beckon does not run.
         if rng.one_in(6) {
             it.skew = [Span::minutes(-60), Span(0), Span::minutes(60)][rng.below(3)];
         }
@@ -299,7 +299,7 @@ impl Desks {
     }
 }
 
-/// What the hub has, by owner.
+/// The records of the hub, by subject.
 pub type Listing = BTreeMap<AskSubject, AskRecord>;
 
 pub fn subject(news: &News) -> Option<&AskId> {

@@ -1,6 +1,6 @@
-//! Several Beckons of one person and the hub between them: agents ask at each of them, and humans answer
-//! wherever they are. Beckons and the hub die, forget, and lose sight of each other; what they say
-//! arrives late, twice, or out of order; and somebody writes to the hub who should not.
+//! Several Beckons of one person and the hub between them: agents ask at each of them, and humans
+//! answer wherever they are. Beckons and the hub die, forget, and lose sight of each other; their
+//! messages arrive late, twice, or out of order; and a forger writes to the hub.
 
 mod ageing;
 mod agents;
@@ -24,46 +24,46 @@ use std::collections::BTreeMap;
 tally! {
     crashes,
     power_cuts,
-    /// The hub's connection to one of them broke, …
+    /// Connections to the hub that broke.
     cuts,
-    /// … its machine stopped, …
+    /// Stops of the hub's machine.
     hub_stops,
-    /// … lost what it had written last, …
+    /// Stops after which the hub had lost its last writes.
     hub_power_cuts,
-    /// … or was put back to what it was a while ago.
+    /// Times at which the hub was put back to an earlier state.
     hub_restored,
-    /// What was on a broken connection arrived after all.
+    /// Messages of broken connections that arrived after all.
     late,
-    /// Answers of which nobody heard whether the hub has them.
+    /// Answers whose publication stayed unclear.
     unknown_acks,
     doubled,
-    /// Days passed at once, …
+    /// Days that passed at once.
     days,
-    /// … and the hub forgot an ask's record, …
+    /// Records of asks that the hub forgot by their age.
     aged_asks,
-    /// … or an answer.
+    /// Answers that the hub forgot by their age.
     aged_answers,
     forged,
     replayed,
-    /// A device was not believed for a while.
+    /// Times at which a device was not trusted for a while.
     distrusted,
     clocks_set,
-    /// Agents asked something else under the same name, …
+    /// Asks that were replaced by others under the same name.
     changed,
-    /// … or were lost sight of.
+    /// Asks that were missing from their agent's list for a while.
     out_of_sight,
     answers,
-    /// Given for another machine's agent, …
+    /// Answers given for another machine's agent.
     far_answers,
-    /// … taken there, …
+    /// Answers for another machine's agent that were taken there.
     far_taken,
-    /// … refused by its owner, …
+    /// Answers for another machine's agent that its owner refused.
     refused,
-    /// … or come back to their human.
+    /// Answers for another machine's agent that came back to their human.
     returned,
-    /// Another answer was faster.
+    /// Answers that were too late, since another answer was faster.
     overtaken,
-    /// Of another version.
+    /// Records of another version.
     newer,
 }
 
@@ -73,9 +73,9 @@ pub struct Desks {
     members: Vec<Member>,
     agents: Agents,
     hub: Hub,
-    /// What humans said, and what they were told of it.
+    /// The answers that humans gave, and what they were told of them.
     given: Vec<Given>,
-    /// What each machine's agents call an ask, by its number there.
+    /// The agents' names for asks, by machine and the ask's number there.
     names: BTreeMap<(usize, u64), String>,
     tally: Tally,
     calm: bool,
@@ -83,7 +83,7 @@ pub struct Desks {
 }
 
 const START: Timestamp = Timestamp(1_700_000_000_000);
-/// How many Beckons there are.
+/// The number of Beckons.
 const COUNT: usize = 5;
 
 impl Life for Desks {
@@ -139,7 +139,7 @@ impl Desks {
         }
     }
 
-    /// All are connected, and two asks are everywhere.
+    /// Connects all Beckons and opens two asks, which reach all of them.
     fn begin_well(&mut self) {
         (0..COUNT).for_each(|member| self.connect(member));
         for _ in 0..2 {
@@ -149,7 +149,7 @@ impl Desks {
         (0..20).for_each(|_| self.traffic());
     }
 
-    /// One thing happens, or nothing; and what is under way moves on.
+    /// Executes at most one event, and moves on what is under way.
     fn act(&mut self) {
         let member = self.rng.below(COUNT);
         match self.rng.below(64) {
@@ -175,7 +175,7 @@ impl Desks {
         }
     }
 
-    /// Each of them moves on a little, or does not.
+    /// Moves each member's messages on a little, or not at all.
     fn traffic(&mut self) {
         for member in 0..COUNT {
             match self.rng.below(5) {
@@ -188,7 +188,7 @@ impl Desks {
         }
     }
 
-    /// Deadlines on the way get their tick.
+    /// Lets some time pass; deadlines on the way get their tick.
     fn some_time(&mut self, most: usize) {
         let until = self.now + Span::millis(self.rng.below(most) as i64);
         while let Some(at) = self.next_deadline().filter(|at| *at <= until) {
@@ -197,8 +197,9 @@ impl Desks {
         self.now = until;
     }
 
-    /// No more faults: everything arrives, and time passes until nothing is due. What the hub has
-    /// forgotten is told on the next day, and who is not told of something for a week forgets it.
+    /// Ends the life without further faults: everything arrives, and time passes until nothing is
+    /// due. Records that the hub has forgotten are published again on the next day, and a Beckon
+    /// that hears nothing of an ask for a week forgets it.
     fn settle(&mut self) {
         self.calm = true;
         self.recover();
@@ -209,7 +210,8 @@ impl Desks {
         assert!(self.come_to_rest(), "it never comes to rest");
     }
 
-    /// Whoever waits for an owner that has forgotten asks again and again.
+    /// Lets everything arrive until nothing is due; returns `false` if there is no end. A Beckon
+    /// that waits for an owner which has forgotten the ask publishes again and again.
     fn come_to_rest(&mut self) -> bool {
         for _ in 0..4_000 {
             let member = self.rng.below(COUNT);

@@ -1,5 +1,5 @@
-//! What others share, as it comes to the desk of one Beckon, and the answers that go from there. (Plays
-//! `app/hub/watching.rs` and `answering.rs`, which are not of the core.)
+//! The asks of other machines on the desk of one Beckon, and the answers that go from there.
+//! Re-enacts `app/hub/watching.rs` and `answering.rs`, which are not part of the core.
 
 use super::Desks;
 use super::hub::Up;
@@ -122,12 +122,12 @@ impl Desks {
     }
 }
 
-/// As it travels.
+/// Returns an answer in the form in which it travels.
 pub fn told(answer: &Answer) -> String {
     serde_json::to_string(answer).expect("it is written")
 }
 
-/// As an ask of its machine.
+/// Makes the record of another machine an ask of that machine.
 fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<Ask> {
     let Described {
         kind,

@@ -1,5 +1,5 @@
-//! What one Beckon tells of its own agents' asks, and the answers that come to them. (Plays
-//! `app/hub/sharing.rs`, which is not of the core.)
+//! The records in which a Beckon shares its own agents' asks, and the answers that come to them.
+//! Re-enacts `app/hub/sharing.rs`, which is not part of the core.
 
 use super::Desks;
 use super::hub::Up;
@@ -13,7 +13,7 @@ use beckon_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// An ask as Beckons tell each other.
+/// The description of an ask in a record between Beckons.
 #[derive(Serialize, Deserialize)]
 pub struct Described {
     pub kind: AskContent,

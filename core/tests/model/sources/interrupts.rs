@@ -1,5 +1,5 @@
-//! The watch of a service without its connections. (Plays the loop of `sources/interrupts.rs` and
-//! `interrupts/delivery.rs`; what it decides by is the real thing.)
+//! The watch of a service without its connections. Re-enacts the loop of `sources/interrupts.rs`
+//! and `interrupts/delivery.rs`; the decisions are made by the real code.
 
 #[path = "../../../../src-tauri/src/sources/interrupts/threads.rs"]
 mod threads;
@@ -14,10 +14,10 @@ use std::time::Instant;
 use threads::{OpenStream, ThreadTable};
 use wire::Interrupt;
 
-/// One moment by the wall's clock, and by the one that nobody sets.
+/// A moment by the wall clock, and by the steady clock that nobody sets.
 pub type Clocks = (Timestamp, Instant);
 
-/// What becomes of an answer that was sent.
+/// The progress of an answer that was sent.
 #[derive(Clone, Debug)]
 pub enum Progress {
     Sent,
@@ -40,7 +40,7 @@ fn moment((wall, steady): Clocks) -> ClockMoment {
 }
 
 impl Watch {
-    /// With what there is to say of the last run.
+    /// Makes a watch and the reports about what the last run left behind.
     pub fn new(source: &str, known: &[Entry], ended: &[AskId]) -> (Self, Vec<SourceReport>) {
         let threads = ThreadTable::restore(SourceId(source.into()), known, ended);
         let watch = Self {

@@ -1,5 +1,5 @@
-//! The loop of the real program in small: event → core → commit → effects, with death in between;
-//! and what must hold at every turn of it.
+//! A small version of the real loop: event, core, commit, effects, with death in between; and the
+//! checks of every turn.
 
 use super::{Human, Post, World, seen};
 use beckon_core::{
@@ -7,7 +7,7 @@ use beckon_core::{
 };
 
 impl World {
-    /// One turn of the loop.
+    /// Runs one turn of the loop.
     pub fn feed(&mut self, event: Event) -> Option<Result<AskId, AnswerRefusal>> {
         let mut step = self.decide(event);
         let verdict = step.verdict.take();
@@ -15,7 +15,7 @@ impl World {
         verdict
     }
 
-    /// The desk decides.
+    /// Lets the desk decide.
     pub fn decide(&mut self, event: Event) -> Step {
         self.note(|| format!("event {event:?}"));
         self.human.hear(&event);
@@ -31,8 +31,8 @@ impl World {
         step
     }
 
-    /// Its step is committed, with how far Telegram was read, and carried out. `None` when Beckon dies
-    /// meanwhile.
+    /// Commits a step together with the position in Telegram's updates, and executes its effects.
+    /// `None` if Beckon dies meanwhile.
     pub fn conclude(&mut self, step: Step, read: Option<i64>) -> Option<()> {
         let returned = std::mem::take(&mut self.returned_now);
         if self.dies() {
@@ -58,7 +58,7 @@ impl World {
         Some(())
     }
 
-    /// A disk that refuses keeps nothing of a step, and the loop goes on.
+    /// Notes a step that the disk refused: nothing of it is kept, and the loop goes on.
     fn note_saved(&mut self, step: &Step, saved: bool) {
         if saved {
             return;
@@ -75,7 +75,7 @@ impl World {
             }));
     }
 
-    /// A number is one ask's for ever, whatever was lost.
+    /// Checks that a number belongs to the same ask for ever, whatever was lost.
     fn note_serials(&mut self, step: &Step) {
         for row in &step.save {
             let RowChange::Ask(entry) = row else { continue };
@@ -88,7 +88,8 @@ impl World {
         }
     }
 
-    /// An answer that was kept for an ask which might come back does so with another of its name.
+    /// Checks that an answer which was kept for a vanished ask is given back to its human when
+    /// another ask gets the name.
     fn note_kept(&mut self, step: &Step) {
         for news in &step.news {
             let News::Asked(id) = news else { continue };
@@ -119,7 +120,8 @@ impl World {
         }
     }
 
-    /// One answer to each withdrawal, and none to those of before the channel went down.
+    /// Counts the answers to withdrawals: each gets one, and those from before the channel went
+    /// down get none.
     fn note_withdrawn(&mut self, event: &Event) {
         match event {
             Event::ChannelUp(channel) => self.going.retain(|(_, of), _| of != channel),
@@ -160,7 +162,7 @@ impl World {
         }
     }
 
-    /// The number of the ask that the card with that handle shows, or that was shown last.
+    /// Returns the number of the ask that the card with that handle shows, or that was shown last.
     fn shown_at(&self, ask: &AskId, channel: Channel, handle: Option<&String>) -> Option<u64> {
         let stands = handle.and_then(|handle| {
             if !channel.stays_until_settled() {
@@ -179,7 +181,7 @@ impl World {
         !self.calm && self.rng.one_in(200)
     }
 
-    /// What waits has its cards where it is to ring, whatever came before.
+    /// Checks, at every fourth turn, that each waiting ask has its cards where it is to ring.
     fn look_closely(&mut self) {
         self.turns += 1;
         if !self.turns.is_multiple_of(4) {
@@ -217,7 +219,7 @@ impl World {
             .cards
             .get(&channel)
             .map(|card| card.closed || !card.stale);
-        // One card of a name at a time.
+        // Only one card of a name can be shown at a time.
         let going = self.going.get(&(id.clone(), channel));
         let is_next = going.is_some_and(|(_, serial)| *serial != Some(entry.serial));
         if wanted && !is_next && self.heard.contains(&channel) {
@@ -232,7 +234,8 @@ impl World {
         }
     }
 
-    /// Is it to ring there, by what its human said of it and of themselves?
+    /// Tells whether the ask is to ring on that channel, by what its human has said about it and
+    /// about themselves.
     pub fn is_wanted(&self, channel: Channel, entry: &Entry) -> bool {
         let since = entry.attention.waits_since(entry.ask.asked_at);
         let rings = self.human.wants(channel, &self.policy, since, self.now);
@@ -254,7 +257,7 @@ impl World {
             let (entry, answer) = answered.expect("an accepted answer is saved in the same step");
             assert_eq!(entry.ask.check(&answer), Ok(()), "{id}: {answer:?}");
             let seen = seen(entry);
-            // What came back is answered anew.
+            // An answer that came back may be given anew.
             if self.returned.remove(&seen) {
                 self.accepted.remove(&seen);
             }
@@ -270,7 +273,8 @@ impl World {
         }
     }
 
-    /// A card that the human closed comes back when they do, by a reminder, or with its ask.
+    /// Checks that a card which the human closed is shown again only when they return, by a
+    /// reminder, or when its ask is opened again.
     fn note_cards(&mut self, step: &Step, returned: bool) {
         let now = self.now;
         let attended = |id: &AskId| step.news.contains(&News::Attention(id.clone()));
@@ -296,8 +300,8 @@ impl World {
                     .entry(id)
                     .filter(|entry| entry.attention.is_wanted());
                 self.tally.called_again += u64::from(wanted.is_some());
-                // It waits from now on: what it was reminded of before, perhaps in this very moment,
-                // is of another wait.
+                // The ask waits anew: its earlier reminders, perhaps one at this very moment,
+                // belong to the former wait.
                 let again = wanted.map(|entry| entry.serial);
                 self.reminders
                     .retain(|(serial, _), _| Some(*serial) != again);
@@ -324,7 +328,8 @@ impl World {
                     channel: Channel::Desktop,
                 } if self.closed.contains(ask) => {
                     let changed = self.server.asks[&ask.own].changed;
-                    // One that a crash has left of an ask of which no row was saved goes for good.
+                    // A card that a crash has left, of an ask without a saved row, is removed for
+                    // good.
                     let is_known = self.desk.entry(ask).is_some();
                     let wanted = returned || reminded(ask) || attended(ask) || changed;
                     let wanted = wanted || !is_known;
@@ -397,13 +402,13 @@ impl World {
         }
     }
 
-    /// By which an ask of that name is known.
+    /// Returns the number of the ask that has that name.
     pub fn serial_of(&self, id: &AskId) -> Option<u64> {
         let open = self.desk.entry(id).map(|entry| entry.serial);
         open.or_else(|| self.desk.memory(id).map(|memory| memory.serial))
     }
 
-    /// What the human was warned of is said on every card.
+    /// Checks that the expiry that the human was warned of is on every card.
     fn judge_expiry(&self, entry: &Entry) {
         let warned = entry.state == AskState::Open && entry.warned_at.is_some();
         let question = matches!(entry.ask.kind, beckon_core::AskContent::Questions(_));
@@ -412,7 +417,7 @@ impl World {
         assert_eq!(entry.expires, expires, "{}", entry.ask.id);
     }
 
-    /// Is it right to do that now?
+    /// Checks that an effect is right in the present state.
     fn judge(&mut self, effect: &Effect) {
         let (policy, now) = (self.policy, self.now);
         if let Effect::Show { entry, .. } | Effect::Update { entry, .. } = effect {

@@ -1,5 +1,5 @@
-//! A Telegram chat and the room that writes to it: orders are carried out later and in their order.
-//! Messages outlive Beckon, and what is noted of them; orders and reports do not.
+//! A Telegram chat and the room that writes to it: orders are executed later and in order.
+//! Messages, and what is noted of them, outlive Beckon; orders and reports do not.
 
 use beckon_core::{AskId, AskState, Channel, Effect, Entry, Event, Outcome};
 use std::collections::{BTreeMap, VecDeque};
@@ -13,11 +13,11 @@ pub struct Message {
     pub rang_for: u64,
     /// The ask as it was last drawn.
     pub entry: Entry,
-    /// It has a keyboard, or says that an answer is under way.
+    /// Whether it has a keyboard, or says that an answer is under way.
     pub live: bool,
-    /// No row tells of it any more, so nobody but a tap finds it.
+    /// Whether no row names it any more, so that only a tap finds it.
     pub stray: bool,
-    /// What its last line says.
+    /// The outcome in its last line.
     pub ending: Option<Outcome>,
 }
 
@@ -26,9 +26,9 @@ pub struct Chat {
     pub up: bool,
     pub messages: BTreeMap<String, Message>,
     pub orders: VecDeque<Effect>,
-    /// Messages sent for an ask: each of them rang.
+    /// The number of messages sent for each ask; each of them rang.
     pub sent: BTreeMap<AskId, u32>,
-    /// The message of each ask, as the room knows.
+    /// The message of each ask that the room knows.
     pub known: BTreeMap<AskId, String>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Chat {
 }
 
 impl Chat {
-    /// Carries out the next order, and returns what there is to report.
+    /// Executes the next order, and returns the report about it.
     pub fn work(&mut self) -> Option<Event> {
         let order = if self.up {
             self.orders.pop_front()?
@@ -108,7 +108,7 @@ impl Chat {
             .known
             .get(&entry.ask.id)
             .and_then(|h| self.messages.get_mut(h));
-        // Of one that was withdrawn the room knows nothing any more.
+        // The room does not know messages any more that were withdrawn.
         if let Some(message) = known.filter(|message| message.live) {
             message.entry = entry.clone();
         }
@@ -129,7 +129,7 @@ impl Chat {
         }
     }
 
-    /// No connection, or Beckon died: what was not done by then is not done.
+    /// Breaks the connection, or forgets the orders of a Beckon that died: they are not executed.
     pub fn fail(&mut self) {
         self.orders.clear();
     }

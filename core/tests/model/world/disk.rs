@@ -1,42 +1,42 @@
-//! The disk beneath the rows, as the store uses it: what was synced outlives a power cut, of what was
-//! committed after it a part may; a full disk takes nothing. Numbers are reserved before they are
-//! used. (Plays `store.rs`, `store/durable.rs` and `store/serials.rs`, which are not of the core.)
+//! The disk beneath the rows, as the store uses it. Synced commits outlive a power cut, and later
+//! ones may in part; a full disk takes nothing. Numbers are reserved before they are used.
+//! Re-enacts `store.rs`, `store/durable.rs` and `store/serials.rs`, which are not part of the core.
 
 use super::{Rng, Rows};
 use beckon_core::{AskState, Outcome, RowChange};
 
-/// So many numbers are reserved at once; the real store reserves more.
+/// The count of numbers that are reserved at once; the real store reserves more.
 const BLOCK: u64 = 8;
-/// The next block is reserved when fewer are left.
+/// The count of unused numbers below which the next block is reserved.
 const SPARE: u64 = 4;
 
 #[derive(Debug, Default)]
 pub struct Disk {
-    /// As they are read.
+    /// The rows as they are read.
     pub rows: Rows,
-    /// As they would be read after a power cut …
+    /// The rows as they would be read after a power cut that loses all unsynced commits.
     synced: Rows,
-    /// … and what the kernel may or may not have written by then, in this order.
+    /// The unsynced commits in order; after a power cut, a part of them may be on the disk.
     unsynced: Vec<Commit>,
-    /// Numbers up to this one may be used now.
+    /// The highest number that may be used now.
     reserved: u64,
-    /// It takes nothing, but not for longer than there are numbers left.
+    /// Whether the disk takes nothing. That ends when the reserved numbers are used up.
     pub full: bool,
 }
 
-/// What is committed together.
+/// The rows that are committed together.
 #[derive(Clone, Debug, Default)]
 pub struct Commit {
     pub save: Vec<RowChange>,
-    /// How far the updates of Telegram were read.
+    /// The position in Telegram's updates up to which they were read.
     pub read: Option<i64>,
-    /// How many answers are used up, by number.
+    /// The number of answers that are used up, by the ask's number.
     pub rounds: Vec<(u64, u32)>,
     reserve: Option<u64>,
 }
 
 impl Disk {
-    /// Was it saved?
+    /// Commits rows; returns whether they were saved.
     pub fn commit(&mut self, save: &[RowChange], read: Option<i64>) -> bool {
         if save.is_empty() && read.is_none() {
             return true;
@@ -56,7 +56,7 @@ impl Disk {
         true
     }
 
-    /// What is shared over a hub is saved together with how many answers are used up.
+    /// Commits the rows of shared asks together with the number of answers that are used up.
     pub fn commit_rounds(&mut self, save: &[RowChange], rounds: &[(u64, u32)]) {
         if save.is_empty() && rounds.is_empty() {
             return;
@@ -85,7 +85,7 @@ impl Disk {
         }
     }
 
-    /// The power fails: how many steps are lost?
+    /// Simulates a power failure; returns how many steps are lost.
     pub fn lose_tail(&mut self, rng: &mut Rng) -> u64 {
         let kept = rng.below(self.unsynced.len() + 1);
         let lost = self.unsynced.len() - kept;
@@ -97,8 +97,8 @@ impl Disk {
         lost as u64
     }
 
-    /// Beckon starts, which it cannot while there is no room. Numbers up to the returned one may have
-    /// been used before.
+    /// Opens the disk as a start of Beckon does, which is not possible while there is no room.
+    /// Numbers up to the returned one may have been used before.
     pub fn open(&mut self) -> u64 {
         self.full = false;
         let used = self.rows.reserved.max(self.rows.highest());
@@ -130,7 +130,8 @@ fn highest(save: &[RowChange]) -> Option<u64> {
     save.iter().filter_map(serial).max()
 }
 
-/// Whatever somebody relies on is on the disk, and not only in the kernel.
+/// Tells whether the row is a promise that somebody relies on, which must be synced to the disk and
+/// not only written to the kernel.
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {

@@ -1,5 +1,5 @@
-//! The human as Beckon was told of them, and where an ask is to ring then: the reference that the
-//! desk is held against, written without a look at its code.
+//! The human as Beckon was told of them, and where an ask is to ring then. This is the reference
+//! that the desk is checked against, written without a look at its code.
 
 use beckon_core::{
     Channel, Event, ForwardMode, Policy, Presence, PresenceOverride, PresenceReading,
@@ -12,7 +12,7 @@ pub struct Human {
     pub said: PresenceOverride,
     pub said_until: Option<Timestamp>,
     pub paused_until: Option<Timestamp>,
-    /// The desktop channel has said that it does not work.
+    /// Whether the desktop channel has reported that it does not work.
     pub no_desktop: bool,
 }
 
@@ -36,7 +36,7 @@ impl Human {
         }
     }
 
-    /// What ends at a time ends no later for that.
+    /// Sets the clock. A state that ends at a certain time does not last longer by that.
     pub fn set_clock(&mut self, by: beckon_core::Span) {
         for until in [&mut self.said_until, &mut self.paused_until] {
             *until = until.map(|at| at.min(at + by));
@@ -76,7 +76,7 @@ impl Human {
         self.paused_until.is_some_and(|until| until > now)
     }
 
-    /// Is an ask of that time to ring there?
+    /// Tells whether an ask of that time is to ring on that channel.
     pub fn wants(
         &self,
         channel: Channel,

@@ -31,7 +31,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 pub const SOURCE: &str = "local";
 
-/// xorshift64*: small, and the same on every machine.
+/// A random number generator, xorshift64*: small, and the same on every machine.
 #[derive(Clone, Debug)]
 pub struct Rng(u64);
 
@@ -60,10 +60,10 @@ impl Rng {
     }
 }
 
-/// When everything works, an answer that is on its way is tried and looked into within so long.
+/// The time within which an answer on its way is sent and looked into, when everything works.
 const TRIED_WITHIN: Span = Span::minutes(5);
 
-/// An ask, and which it was and said when its human saw it.
+/// An ask, with its number and content when its human saw it.
 pub type Seen = (AskId, ButtonTarget);
 
 pub fn seen(entry: &Entry) -> Seen {
@@ -82,11 +82,12 @@ pub fn seen(entry: &Entry) -> Seen {
 pub struct Post {
     pub own: String,
     pub answer: Answer,
-    /// Its sender died: nobody hears the response.
+    /// Whether its sender died, so that nobody reads the response.
     pub orphan: bool,
 }
 
-/// A list that is being read, and what the stream said meanwhile (the rules of the real source).
+/// A list that is being read, with the reports that the stream brought meanwhile (the rules of the
+/// real source).
 #[derive(Debug, Default)]
 pub struct Reading {
     listing: SourceListing,
@@ -104,55 +105,56 @@ pub struct World {
     pub desktop: Surface,
     pub chat: Chat,
     pub phone: Phone,
-    /// What somebody has before them in a window.
+    /// The ask in an open window.
     pub window: Option<Ask>,
     pub human: Human,
-    /// As they were when Beckon last looked.
+    /// Whether the human was away when Beckon last looked.
     pub away: bool,
-    /// They came back in the step that is decided.
+    /// Whether the human came back in the step that is being decided.
     pub returned_now: bool,
-    /// The channels that said they work, and nothing else since.
+    /// The channels that last reported that they work.
     pub heard: BTreeSet<Channel>,
     pub inbox: VecDeque<Event>,
     pub posts: Vec<Post>,
     pub inquiries: Vec<AskId>,
     pub reading: Option<Reading>,
     pub wants_list: bool,
-    /// The first committed answer to each ask, as it was when its human saw it.
+    /// The first committed answer to each ask, by what its human saw.
     pub accepted: BTreeMap<Seen, Answer>,
-    /// Those among them that the disk has refused.
+    /// The accepted answers that the disk has refused.
     pub at_risk: BTreeSet<Seen>,
-    /// Those that were lost by that.
+    /// The accepted answers that were lost because the disk had refused them.
     pub forgotten: BTreeMap<AskId, Vec<Answer>>,
-    /// Asks of which the disk has refused something.
+    /// Asks of which the disk has refused a row.
     pub unsaved: BTreeSet<AskId>,
-    /// Whose each number is.
+    /// The ask that each number belongs to.
     pub serials: BTreeMap<u64, AskId>,
     /// The number of the ask whose card was last shown under a name.
     pub shown: BTreeMap<(AskId, Channel), u64>,
-    /// How often a card was told to go that has not, and which was last shown there by then.
+    /// The number of unanswered withdrawals of a card, and the number of the ask that it showed
+    /// last.
     pub going: BTreeMap<(AskId, Channel), (u32, Option<u64>)>,
-    /// Messages of which no row tells any more.
+    /// The number of messages that no row names any more.
     pub strays: BTreeMap<AskId, u32>,
-    /// Answers that came back since.
+    /// Accepted answers that came back since.
     pub returned: BTreeSet<Seen>,
-    /// Asks that are gone, whose answers go on their way again if they come back.
+    /// Vanished asks whose answers are sent again if the asks come back.
     pub kept: BTreeSet<AskId>,
-    /// What has waited for words.
+    /// The asks that have waited for words.
     pub awaited: BTreeSet<ButtonTarget>,
-    /// Starts that read less than had happened.
+    /// The number of starts that read less than had happened.
     pub losses: u64,
-    /// Notifications that Beckon knows the human closed.
+    /// Notifications that the human closed, as far as Beckon knows.
     pub closed: BTreeSet<AskId>,
     pub reopened: BTreeMap<AskId, u32>,
-    /// By the number of the ask.
+    /// The time of the last reminder, by the number of the ask and the channel.
     pub reminders: BTreeMap<(u64, Channel), Timestamp>,
     pub warnings: BTreeMap<(u64, Channel), u32>,
     pub tally: Tally,
     pub turns: u32,
-    /// No more faults.
+    /// Whether faults have ended.
     pub calm: bool,
-    /// What happened, when somebody wants to read it.
+    /// The story of this life, if it is wanted.
     pub log: Option<Vec<String>>,
 }
 
@@ -217,7 +219,7 @@ impl World {
         }
     }
 
-    /// Time goes on; whatever is due on the way gets its tick.
+    /// Lets time pass; deadlines on the way get their tick.
     pub fn pass(&mut self, span: Span) {
         let (until, clocks) = (self.now + span, self.tally.clocks_set_unseen);
         while let Some(at) = self.desk.next_deadline().filter(|at| *at <= until) {
@@ -230,7 +232,7 @@ impl World {
         self.now = until;
     }
 
-    /// Somebody sets the clock; nothing has passed.
+    /// Sets the clock without any time passing.
     pub fn set_clock(&mut self, by: Span) {
         self.note(|| format!("the clock is set by {by:?}"));
         self.tally.clocks_set += 1;
@@ -240,14 +242,14 @@ impl World {
         self.feed(Event::ClockSet(by));
     }
 
-    /// The machine sleeps: time goes on, and nobody ticks before the end.
+    /// Puts the machine to sleep: time passes, and the first tick comes at the end.
     pub fn sleep(&mut self, span: Span) {
         self.note(|| format!("sleep {span:?}"));
         self.now = self.now + span;
         self.feed(Event::Tick);
     }
 
-    /// An ask is as old as what its source knows of it.
+    /// Reports to the desk. An ask is as old as its source's knowledge of it.
     pub fn report(&mut self, mut report: SourceReport) {
         match &mut report {
             SourceReport::Asked(ask) => ask.asked_at = self.now,
@@ -262,7 +264,7 @@ impl World {
         self.feed(Event::Source(SourceId(SOURCE.into()), report));
     }
 
-    /// Subscribes, then begins to list.
+    /// Connects to the server: subscribes, then begins to list.
     pub fn connect(&mut self) {
         self.note(|| "connect".into());
         self.server.frames = Some(VecDeque::new());
@@ -291,7 +293,8 @@ impl World {
         }
     }
 
-    /// The status of the sessions is read last, but maybe some time before the list is reported.
+    /// Ends the list. The status of the sessions is read last, but maybe some time before the list
+    /// is reported.
     pub fn end_list(&mut self) {
         let Some(mut reading) = self.reading.take() else {
             return;
@@ -317,7 +320,7 @@ impl World {
         }
     }
 
-    /// The next frame of the stream arrives.
+    /// Processes the next frame of the stream.
     pub fn next_frame(&mut self) -> bool {
         let Some(frame) = self.server.frames.as_mut().and_then(VecDeque::pop_front) else {
             return false;
@@ -329,7 +332,7 @@ impl World {
         true
     }
 
-    /// A request reaches the server, or does not; its response comes back, or does not.
+    /// Delivers a request to the server, or loses it; its response comes back, or is lost.
     pub fn next_post(&mut self) -> bool {
         if self.posts.is_empty() {
             return false;
@@ -366,7 +369,7 @@ impl World {
                 vec![failed(unanswered)]
             }
             4 => vec![post(), post()],
-            // The wrong directory: an old server says 200 and does nothing.
+            // The request names the wrong directory: an old server says 200 and does nothing.
             5 if silent => vec![SourceReport::Sent { own: own.clone() }],
             _ => vec![post()],
         };
@@ -394,14 +397,14 @@ impl World {
         true
     }
 
-    /// The chat carries out some orders.
+    /// Lets the chat execute some orders.
     pub fn next_orders(&mut self) {
         for _ in 0..=self.rng.below(4) {
             self.next_order();
         }
     }
 
-    /// The chat carries out one order; now and then its confirmation is lost.
+    /// Lets the chat execute one order; now and then its confirmation is lost.
     pub fn next_order(&mut self) -> bool {
         let busy = self.chat.up && !self.chat.orders.is_empty();
         let report = self.chat.work();
@@ -427,7 +430,8 @@ impl World {
         true
     }
 
-    /// No more faults: everything that is under way arrives, and time passes until nothing is due.
+    /// Ends the life without further faults: everything under way arrives, and time passes until
+    /// nothing is due.
     pub fn settle(&mut self) {
         self.calm = true;
         self.disk.full = false;
@@ -466,7 +470,8 @@ impl World {
         assert!(waits.is_none(), "an answer waits for the clock: {waits:?}");
     }
 
-    /// Reminders would go on for ever; and a chat that lost a confirmation is asked once more.
+    /// Ends the reminders, which would go on for ever, and restarts a chat that has lost a
+    /// confirmation.
     fn calm_down(&mut self) {
         if self.policy.remind_every.take().is_some() {
             self.feed(Event::Policy(self.policy));

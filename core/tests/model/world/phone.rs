@@ -1,6 +1,7 @@
-//! What the human does in the chat, as Telegram hands it over: updates with numbers, kept until a
-//! later offset acknowledges them. And how the room takes them: once each, words for what they
-//! answer. (Plays `channels/telegram/poll.rs` and `dispatch.rs`, which are not of the core.)
+//! The human's acts in the chat, as Telegram hands them over: updates with numbers, kept until a
+//! later offset acknowledges them. The room takes each update once, and words for the card that
+//! they answer. Re-enacts `channels/telegram/updates/poll.rs` and `dispatch.rs`, which are not part
+//! of the core.
 
 use super::{Rng, World};
 use beckon_core::{
@@ -8,20 +9,20 @@ use beckon_core::{
 };
 use std::collections::{BTreeSet, VecDeque};
 
-/// So many updates come at once, always the first ones there are.
+/// The number of updates that come at once, always the first ones there are.
 const LIMIT: usize = 3;
 
 #[derive(Clone, Debug)]
 pub struct Update {
     number: i64,
     pub what: What,
-    /// What its human had in mind.
+    /// The cards that the human had in mind.
     meant: BTreeSet<ButtonTarget>,
-    /// What had waited for words by then, …
+    /// The cards that had waited for words by then.
     awaited: BTreeSet<ButtonTarget>,
-    /// … and how often Beckon had started with less than it knew.
+    /// The number of starts, by then, after which Beckon knew less than before.
     losses: u64,
-    /// It was heard, and the step that took it is on the disk.
+    /// Whether it was processed and the step is on the disk.
     saved: bool,
 }
 
@@ -31,26 +32,26 @@ pub enum What {
     Words(Relation, String),
 }
 
-/// What a message answers.
+/// The message that a message answers.
 #[derive(Clone, Copy, Debug)]
 pub enum Relation {
     Alone,
-    /// A card, or a prompt of one.
+    /// A card, or a card's prompt.
     ToCard(ButtonTarget),
     Elsewhere,
 }
 
 #[derive(Debug)]
 pub struct Phone {
-    /// At Telegram.
+    /// The updates that Telegram keeps.
     queue: VecDeque<Update>,
     next: i64,
-    /// With which Beckon asks.
+    /// The offset with which Beckon asks.
     offset: i64,
-    /// The numbers that Beckon has taken since it read up to there.
+    /// The numbers that Beckon has taken since it last saved all that it had read.
     taken: BTreeSet<i64>,
     read: Option<i64>,
-    /// What was heard since Beckon started.
+    /// The numbers that were processed since Beckon started.
     heard: BTreeSet<i64>,
 }
 
@@ -69,7 +70,7 @@ impl Default for Phone {
 }
 
 impl Phone {
-    /// Cards of which the human is about to be asked for words.
+    /// Returns the cards for which the human is about to be asked for words.
     pub fn will_await(&self) -> impl Iterator<Item = ButtonTarget> + '_ {
         self.queue.iter().filter_map(|update| match update.what {
             What::Tap(target, CardTap::Own { .. } | CardTap::RejectWithReason) => Some(target),
@@ -77,7 +78,8 @@ impl Phone {
         })
     }
 
-    /// After a quiet week the next number is any.
+    /// Renumbers the updates after a quiet week, when the next number may be any; returns whether
+    /// the queue was empty.
     pub fn renumber(&mut self, rng: &mut Rng) -> bool {
         self.acknowledge();
         let quiet = self.queue.is_empty();
@@ -92,7 +94,7 @@ impl Phone {
         quiet
     }
 
-    /// An offset acknowledges what is below it; one beyond all there is begins at the head.
+    /// Removes the updates below the offset; an offset beyond all of them begins at the head.
     fn acknowledge(&mut self) {
         let (first, last) = (self.queue.front(), self.queue.back());
         let Some((first, last)) = first.zip(last).map(|(f, l)| (f.number, l.number)) else {
@@ -110,7 +112,7 @@ impl Phone {
         }
     }
 
-    /// Some updates that were not taken before, and the offset behind all that were read.
+    /// Returns some updates that were not taken before, and the offset behind all that were read.
     fn poll(&mut self) -> Option<(Vec<Update>, i64)> {
         self.acknowledge();
         let batch: Vec<Update> = self.queue.iter().take(LIMIT).cloned().collect();
@@ -125,7 +127,7 @@ impl Phone {
         Some((fresh.collect(), next))
     }
 
-    /// The step that took them is on the disk.
+    /// Notes that the step which took them is on the disk.
     pub fn saved_up_to(&mut self, next: i64) {
         self.offset = next;
         let read = self
@@ -137,7 +139,7 @@ impl Phone {
         self.queue.iter_mut().take(read).for_each(heard);
     }
 
-    /// Beckon starts with what it had noted.
+    /// Restarts Beckon with the offset that it had noted.
     pub fn restart(&mut self, offset: i64) {
         (self.offset, self.read) = (offset, None);
         self.taken.clear();
@@ -160,7 +162,8 @@ impl World {
         self.phone.next += 1;
     }
 
-    /// What was done in the chat is committed together with the offset that acknowledges it.
+    /// Processes the next updates. What they do is committed together with the offset that
+    /// acknowledges them.
     pub fn next_updates(&mut self) -> bool {
         let batch = if self.chat.up {
             self.phone.poll()
@@ -218,7 +221,7 @@ impl World {
         }
     }
 
-    /// Words without a relation are for the one card that waits for words.
+    /// Returns the card that words without a relation are for: the only one that waits for words.
     fn only_awaiting(&self) -> Option<ButtonTarget> {
         let mut awaiting = self.awaiting();
         awaiting
@@ -236,21 +239,21 @@ impl World {
         entries.filter(|entry| awaits_words(entry))
     }
 
-    /// An end that is lost after words which answer nothing were written: they meet what had asked for
-    /// words before.
+    /// Tells whether words that answer nothing may reach a card that waited for words before: the
+    /// human wrote them when no card waited, and Beckon has lost the end of that card's wait since.
     fn is_forgotten(&self, update: &Update) -> bool {
         let alone = matches!(update.what, What::Words(Relation::Alone, _));
         alone && update.meant.is_empty() && update.losses < self.losses
     }
 
-    /// A tap or words moved what their human had before them, or nothing.
+    /// Checks that a tap or words changed the card that their human had in mind, or nothing.
     fn judge_verdict(&mut self, step: &Step, update: &Update) {
         let Some(Ok(id)) = &step.verdict else {
             self.tally.refused_taps += 1;
             return;
         };
         let entry = self.desk.entry(id).expect("it is on the desk");
-        // Equals are shown together and answered together, or each alone.
+        // Equal asks are shown and answered together, or each alone.
         let content = entry.ask.fingerprint();
         let is_it = |target: &ButtonTarget| target.was_made_for(entry.serial, content);
         let forgotten = self.is_forgotten(update) && update.awaited.iter().any(is_it);

@@ -1,10 +1,11 @@
-//! Beckon dies, alone or with the whole machine, and starts again with what is on the disk.
+//! The death of Beckon, alone or with the whole machine, and its new start with what is on the
+//! disk.
 
 use super::{Human, World, seen};
 use beckon_core::{AskState, Channel, Desk, Event, Span};
 
 impl World {
-    /// kill -9, or the power fails; and up again.
+    /// Kills Beckon with SIGKILL, or cuts the power of its machine, and starts it again.
     pub fn crash(&mut self, when: &str) {
         let power = self.rng.one_in(3);
         self.note(|| format!("{} {when}", if power { "POWER CUT" } else { "CRASH" }));
@@ -32,7 +33,7 @@ impl World {
         self.desk = Desk::restore(self.policy, saved, self.now);
     }
 
-    /// What a process knows goes with it; of its requests some are on their way.
+    /// Drops what the process knew. Some of its requests are on their way.
     fn forget_rooms(&mut self) {
         self.chat.fail();
         self.chat.up = true;
@@ -46,7 +47,7 @@ impl World {
         self.posts = posts;
     }
 
-    /// The tail of the disk is lost, the desktop is empty, and agents of this machine are dead.
+    /// Loses the tail of the disk, empties the desktop, and ends the agents of this machine.
     fn cut_power(&mut self) {
         self.tally.power_cuts += 1;
         let lost = self.disk.lose_tail(&mut self.rng);
@@ -61,7 +62,7 @@ impl World {
         (self.reminders, self.warnings) = Default::default();
     }
 
-    /// The clock was wrong at the start, and is set before Beckon runs.
+    /// Sets a wrong clock right before Beckon runs.
     fn set_clock_unseen(&mut self) {
         let by = [Span::seconds(-7_200), Span::seconds(7_200)][self.rng.below(2)];
         self.note(|| format!("the clock is set by {by:?} meanwhile"));
@@ -84,8 +85,8 @@ impl World {
         self.forget_answers();
     }
 
-    /// The rooms know no card after a start before they are told where one stands; of one whose
-    /// handle is not noted nobody knows any more, and its buttons stay.
+    /// Makes the rooms forget the cards, as at a start. They are told again where cards are; a card
+    /// whose handle is not noted is not found any more, and its buttons stay.
     fn lose_cards(&mut self) {
         let rows = &self.disk.rows;
         self.desktop
@@ -107,7 +108,7 @@ impl World {
         }
     }
 
-    /// The price of a full disk: an answer that could not be saved. Its ask waits anew.
+    /// Removes answers that a full disk could not save, which is its price. Their asks wait anew.
     fn forget_answers(&mut self) {
         for key in std::mem::take(&mut self.at_risk) {
             let row = self.disk.rows.asks.get(&key.0).map(|row| &row.entry);

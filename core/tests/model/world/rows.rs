@@ -1,4 +1,4 @@
-//! What the committed rows hold, and what the store reads back of them.
+//! The contents of the committed rows, and what the store reads back from them.
 
 use super::disk::Commit;
 use beckon_core::{Answer, Surface};
@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 pub struct Rows {
     pub asks: BTreeMap<AskId, Row>,
     serials: BTreeMap<u64, AskId>,
-    /// Numbers up to this one may have been used.
+    /// The highest number that may have been used.
     pub reserved: u64,
     /// The offset of the next update of Telegram.
     pub read: i64,
-    /// How many answers are used up, by number.
+    /// The number of answers that are used up, by the ask's number.
     pub rounds: BTreeMap<u64, u32>,
     pub cards: BTreeMap<(AskId, Channel), CardRow>,
     pub said: PresenceOverride,
@@ -92,7 +92,7 @@ impl Rows {
         }
     }
 
-    /// One row for each number, one number for each ask.
+    /// Writes the row of an ask: one row for each number, one number for each ask.
     fn put(&mut self, entry: &Entry) {
         let id = &entry.ask.id;
         let row = Row {
@@ -117,7 +117,7 @@ impl Rows {
             .map_or(0, |(serial, _)| *serial)
     }
 
-    /// What a start reads, when numbers up to `used` may have been used.
+    /// Returns the state that a start reads, when numbers up to `used` may have been used.
     pub fn load(&self, used: u64) -> SavedState {
         let mut saved = SavedState {
             last_serial: used,
@@ -151,18 +151,18 @@ impl Rows {
         saved
     }
 
-    /// Would a start know that card?
+    /// Tells whether a start would know that card.
     pub fn has_card(&self, ask: &AskId, channel: Channel, handle: &String) -> bool {
         let row = self.cards.get(&(ask.clone(), channel));
         row.is_some_and(|card| card.handle.as_ref() == Some(handle))
     }
 
-    /// The number by which cards are known as that ask's.
+    /// Returns the number by which cards of that ask are known.
     fn shown_by(&self, id: &AskId) -> Option<u64> {
         self.asks.get(id).map(|row| row.entry.serial)
     }
 
-    /// Asks that are gone, and whose answers are kept.
+    /// Returns the vanished asks whose answers are kept.
     pub fn kept(&self) -> impl Iterator<Item = &AskId> {
         self.asks
             .iter()
@@ -222,7 +222,7 @@ impl Row {
     }
 }
 
-/// What there are columns for.
+/// Returns the parts of an entry for which there are columns.
 fn kept(entry: &Entry) -> Entry {
     let mut kept = Entry::new(entry.ask.clone(), entry.serial);
     kept.state = entry.state.clone();

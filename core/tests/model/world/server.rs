@@ -1,4 +1,4 @@
-//! The OpenCode server: what it holds, what it says, and what really happened.
+//! The OpenCode server: its asks, its reports, and what really happened.
 
 use super::{Rng, SOURCE};
 use beckon_core::{
@@ -7,12 +7,12 @@ use beckon_core::{
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// How an ask really ended.
+/// The real end of an ask.
 #[derive(Clone, Debug, PartialEq)]
 pub enum End {
     Ours(Answer),
     Others(Option<Vec<Vec<String>>>),
-    /// The process, the directory's instance: gone without a word.
+    /// Gone without a word, with the process or the directory's instance.
     Vanished,
 }
 
@@ -20,23 +20,23 @@ pub enum End {
 pub struct Held {
     pub ask: Ask,
     pub end: Option<End>,
-    /// It has asked something else under its name, or has used the name before.
+    /// Whether it has asked something else under its name, or has used the name before.
     pub changed: bool,
-    /// All that it has asked under that name, …
+    /// All contents that it has asked under that name.
     pub kinds: Vec<AskContent>,
-    /// … and how much of that has ended.
+    /// The number of these contents that have ended.
     over: usize,
-    /// All that Beckon sent for it while it was open or after.
+    /// All answers that Beckon sent for it, while it was open or after.
     pub posts: Vec<Answer>,
 }
 
 #[derive(Debug)]
 pub struct Server {
-    /// Version 1.1.53 says 200 to everything.
+    /// Whether it says 200 to everything, like version 1.1.53.
     pub silent: bool,
     pub asks: BTreeMap<String, Held>,
     pub busy: BTreeSet<String>,
-    /// Frames that are written and not yet read, while somebody is subscribed.
+    /// The frames that are not read yet, while a client is subscribed.
     pub frames: Option<VecDeque<SourceReport>>,
     sessions: [u32; 3],
     count: u32,
@@ -102,7 +102,8 @@ impl Server {
         self.emit(SourceReport::Asked(ask));
     }
 
-    /// It counts anew, or was put back: the name of an ask that has ended is given once more.
+    /// Gives the name of an ended ask to a new one, as a server does that counts anew or was put
+    /// back.
     pub fn ask_anew(&mut self, own: &str, kind: AskContent, rng: &mut Rng) {
         let Some(Held { mut ask, kinds, .. }) = self.asks.remove(own) else {
             return;
@@ -118,7 +119,7 @@ impl Server {
         self.hold(ask, kinds);
     }
 
-    /// It asks something else under the name of an ask that is open, but nothing that has ended.
+    /// Asks something else under the name of an open ask, but nothing that has ended under it.
     pub fn change(&mut self, own: &str, rng: &mut Rng) {
         let Some(held) = self.asks.get_mut(own) else {
             return;
@@ -142,7 +143,7 @@ impl Server {
         self.asks.values().filter(|held| held.end.is_none())
     }
 
-    /// Does somebody really wait for it?
+    /// Tells whether a session really waits for the ask.
     pub fn waits(&self, own: &str) -> bool {
         let held = self.asks.get(own).filter(|held| held.end.is_none());
         held.is_some_and(|held| self.busy.contains(&held.ask.session.id))
@@ -166,7 +167,7 @@ impl Server {
         }
     }
 
-    /// Beckon sends an answer.
+    /// Takes an answer of Beckon.
     pub fn post(&mut self, own: &str, answer: &Answer) -> SourceReport {
         let Some(held) = self.asks.get_mut(own) else {
             unreachable!("{own}")
@@ -191,7 +192,7 @@ impl Server {
         SourceReport::Sent { own }
     }
 
-    /// A rejected permission takes the session's others with it.
+    /// Rejects the other permissions of the session together with a rejected one.
     fn reject_permissions(&mut self, session: &str) {
         let of_session = |held: &&Held| {
             held.ask.session.id == session && matches!(held.ask.kind, AskContent::Permission(_))
@@ -206,13 +207,13 @@ impl Server {
         }
     }
 
-    /// Another client of the server answers or dismisses.
+    /// Ends an ask by another client, which answers or dismisses it.
     pub fn others_answer(&mut self, own: &str, answer: &Answer) {
         let told = self.asks[own].ask.to_source_texts(answer);
         self.end(own, End::Others(told));
     }
 
-    /// Aborted, or idle for a moment: what it asked stays in the lists.
+    /// Makes a session quiet, aborted or idle for a moment: its asks stay in the lists.
     pub fn quiet(&mut self, place: usize) {
         let (session, _) = self.session(place);
         self.busy.remove(&session);
@@ -271,7 +272,7 @@ impl Server {
         }
     }
 
-    /// The tool's result in the stored message; of permissions nothing is stored.
+    /// Returns the tool's result in the stored message; nothing is stored for permissions.
     pub fn explain(&self, own: &str) -> Option<Option<Vec<Vec<String>>>> {
         let held = &self.asks[own];
         match (&held.ask.kind, held.end.as_ref()?) {

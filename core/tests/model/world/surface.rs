@@ -1,4 +1,4 @@
-//! A channel and what stands on it: notifications of a daemon, or messages in a chat.
+//! A channel and its cards: notifications of a daemon, or messages in a chat.
 
 use beckon_core::{AskId, ButtonTarget};
 use std::collections::BTreeMap;
@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 pub struct Card {
     pub ask: AskId,
     pub target: ButtonTarget,
-    /// Beckon died, and no row tells of its handle: nobody can find the card any more, but a card
-    /// shown with the same serial takes its place (`x-dunst-stack-tag`).
+    /// Whether Beckon died and no row names its handle: the card cannot be found any more, but a
+    /// card shown with the same serial takes its place (`x-dunst-stack-tag`).
     pub lost: bool,
 }
 
@@ -32,7 +32,7 @@ impl Default for Surface {
 }
 
 impl Surface {
-    /// Returns the handle to report.
+    /// Shows a card; returns the handle to report.
     pub fn show(
         &mut self,
         ask: &AskId,
@@ -69,14 +69,14 @@ impl Surface {
         }
     }
 
-    /// The human waves a card away. Of one that nobody can find any more nobody hears that.
+    /// Closes a card, as the human does. The closing of a lost card is not reported.
     pub fn close(&mut self, handle: &str) -> Option<AskId> {
         let card = self.cards.remove(handle).filter(|card| !card.lost)?;
         self.known.remove(&card.ask);
         Some(card.ask)
     }
 
-    /// The daemon or the connection to it went away; a daemon takes its cards with it.
+    /// Stops the daemon or the connection to it; a daemon takes its cards with it.
     pub fn fail(&mut self, with_cards: bool) {
         self.up = false;
         self.known.clear();
@@ -85,7 +85,7 @@ impl Surface {
         }
     }
 
-    /// Beckon died: of what it showed it knows what is noted.
+    /// Makes Beckon forget the cards, as when it dies: it knows only what is noted.
     pub fn forget(&mut self, noted: impl Fn(&AskId, &String) -> bool) {
         self.up = true;
         self.known.clear();

@@ -1,6 +1,6 @@
-//! How much happened: a world in which nothing does proves nothing.
+//! The counts of events: a world in which nothing happens proves nothing.
 
-/// Counts by name.
+/// Defines a `Tally` with a count for each name.
 macro_rules! tally {
     ($($(#[$doc:meta])* $name:ident,)+) => {
         #[derive(Clone, Copy, Debug, Default)]
@@ -26,55 +26,55 @@ tally! {
     crashes,
     /// Crashes that took the un-synced tail of the disk with them.
     power_cuts,
-    /// Steps that were lost by that.
+    /// Steps that were lost in these crashes.
     lost_steps,
     /// Steps that a full disk refused.
     refused_steps,
-    /// Answers of such a step that nobody knew after the next start.
+    /// Answers of refused steps that were lost at the next start.
     forgotten_answers,
-    /// Cards that nobody could find again after a start, with their buttons.
+    /// Cards that could not be found again after a start and kept their buttons.
     strays,
     answers,
     /// Taps and texts that moved a draft.
     moves,
     /// Taps and texts that completed an answer.
     completed,
-    /// Taps on buttons of asks that nobody knows any more, or that ask something else by now.
+    /// Taps on buttons of asks that are forgotten, or that have changed since.
     refused_taps,
     /// Updates that were read twice, since their step was not saved.
     read_again,
-    /// Telegram numbered its updates anew.
+    /// Times at which Telegram numbered its updates anew.
     renumbered,
-    /// Words that answered a card, …
+    /// Words that answered a card.
     replies,
-    /// … nothing at all, …
+    /// Words that answered nothing.
     words_alone,
-    /// … and something else, while a card waited for words.
+    /// Words that answered something else, while a card waited for words.
     words_elsewhere,
     messages,
-    /// Asks that were seen, snoozed, or wanted again, …
+    /// Asks that were seen, snoozed, or wanted again.
     attended,
-    /// … the last of these, by hand or at the end of a snooze.
+    /// Asks that were wanted again, by hand or at the end of a snooze.
     called_again,
     digests,
     reminders,
     warnings,
     lost_acks,
     reopened,
-    /// Closed notifications that came back.
+    /// Closed notifications that were shown again.
     brought_back,
     told_turns,
-    /// Answers that did not arrive for so long that their human was told.
+    /// Answers whose delivery took so long that their human was told.
     undelivered,
-    /// Answers that came back since something else is asked by now.
+    /// Answers that came back because something else is asked since.
     came_back,
-    /// The same, when that is asked under the name of one that was gone.
+    /// Answers that came back because something else is asked under the name of a vanished ask.
     came_back_in_place,
-    /// Names of asks that had ended were given once more, …
+    /// Names of ended asks that were given to new ones.
     named_again,
-    /// … to what had been asked under them before.
+    /// Names of ended asks that were given to new ones with the same content.
     same_again,
     clocks_set,
-    /// The same, while Beckon was not there to see it.
+    /// Changes of the clock while Beckon did not run.
     clocks_set_unseen,
 }

@@ -1,4 +1,4 @@
-//! Which answers fit which asks, and what goes back to the agent.
+//! Stories of which answers fit which asks, and what is sent to the agent.
 
 use crate::common::*;
 use beckon_core::AnswerRefusal;
@@ -562,7 +562,7 @@ fn multiple() -> Ask {
     ask("q", AskContent::Questions(vec![question]))
 }
 
-/// Two questions.
+/// Returns an ask with two questions.
 fn set() -> Ask {
     ask(
         "q",

@@ -1,4 +1,4 @@
-//! From an accepted answer to the proof that it was taken.
+//! Stories from an accepted answer to the proof that it was taken.
 
 use crate::common::*;
 use beckon_core::{
@@ -425,7 +425,7 @@ fn a_list_of_a_second_after_an_answer_was_sent_counts_and_an_earlier_one_does_no
     }
 }
 
-/// Its source knows that ours was not it, and not what it was.
+/// The source knows that another answer was taken, but not which.
 #[test]
 fn an_ask_that_was_overtaken_was_answered_elsewhere() {
     let mut story = Story::asked();
@@ -435,7 +435,7 @@ fn an_ask_that_was_overtaken_was_answered_elsewhere() {
     assert_eq!(story.outcome("q1"), Outcome::Elsewhere { answers: None });
 }
 
-/// What comes back, and where it was given.
+/// Returns the answers that come back, each with the surface on which it was given.
 fn given_back(step: &Step) -> Vec<(Answer, Surface)> {
     let back = |effect: &Effect| match effect {
         Effect::GiveBack { entry, late } => {
@@ -448,7 +448,7 @@ fn given_back(step: &Step) -> Vec<(Answer, Surface)> {
     step.effects.iter().filter_map(back).collect()
 }
 
-/// What the history says came too late.
+/// Returns the answers that the history notes as too late.
 fn kept(step: &Step) -> Vec<Answer> {
     let late = |row: &RowChange| match row {
         RowChange::Ask(entry) => entry.late.clone().map(|late| late.answer),
@@ -493,7 +493,7 @@ fn a_command_or_a_window_that_waits_for_the_verdict_hears_it_by_that() {
             story.fails("q1");
             story.wait(Span::seconds(1));
         }
-        // By now it was told that nobody has taken it.
+        // The command has already been told that nobody has taken the answer.
         assert_eq!(
             given_back(&story.replied("q1", "Green")),
             [(choose(0), surface)]
@@ -528,7 +528,7 @@ fn an_answer_that_turns_out_to_have_been_too_late_comes_back_then() {
 fn who_was_first_or_said_the_same_gets_nothing_back() {
     let mut story = pressed();
     assert_eq!(given_back(&story.replied("q1", "Red")), []);
-    // Another Beckon says that it was somebody else, who meant the same.
+    // Another Beckon reports that somebody else answered first, with the same answer.
     let mut story = pressed();
     let how = DecisionKind::Answered(Some(red()));
     let told = ToldDecision {
@@ -571,7 +571,7 @@ fn what_was_given_on_another_machine_comes_back_there() {
     assert_eq!(given_back(&story.replied("q1", "Green")), []);
 }
 
-/// Nothing is on its way any more.
+/// Undelivered means that an answer is still on its way, which is not the case any more.
 #[test]
 fn what_was_decided_elsewhere_is_no_longer_called_undelivered() {
     let mut story = answered();

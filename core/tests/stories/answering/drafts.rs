@@ -1,4 +1,4 @@
-//! An answer under way: what each tap and each written word does to it.
+//! Stories of a draft, which is an answer under way: the effect of each tap and each written word.
 
 use crate::common::*;
 use beckon_core::{
@@ -154,7 +154,7 @@ fn own_text_of_a_single_question_is_the_answer_exactly_as_written() {
     );
 }
 
-/// As typed, and as an app leaves it without its signs.
+/// Returns a text as it was typed, and as an app leaves it without its markup.
 fn written(plain: &str, full: &str) -> WrittenText {
     WrittenText {
         plain: plain.into(),
@@ -807,7 +807,7 @@ fn buttons_of_one_kind_of_ask_are_refused_by_the_others() {
     }
 }
 
-/// Not a sample: every draft that can be reached from a small alphabet of taps and texts.
+/// Covers every draft that can be reached from a small alphabet of taps and texts, not a sample.
 #[test]
 fn whatever_is_tapped_the_draft_stays_valid_and_every_answer_fits_its_ask() {
     let two = |multiple, custom| Question {
@@ -943,7 +943,7 @@ fn start(ask: Ask) -> (Ask, Draft) {
     (ask, draft)
 }
 
-/// Three questions: one choice, several, one.
+/// Returns an ask with three questions: one choice, several, one.
 fn set() -> Ask {
     let colours = || question(&["Red", "Green", "Blue"]);
     let several = Question {
@@ -964,7 +964,7 @@ fn multiple() -> Ask {
     ask("q1", AskContent::Questions(vec![several]))
 }
 
-/// No own text.
+/// Returns an ask that does not allow the human's own text.
 fn closed() -> Ask {
     let closed = Question {
         custom: false,
@@ -981,13 +981,13 @@ fn no_choice(question: usize, choice: usize) -> CardTap {
     CardTap::Unchoose { question, choice }
 }
 
-/// As the card of that draft carries it.
+/// Returns the tap on Done, as the card of that draft carries it.
 fn done(draft: &Draft, question: usize) -> CardTap {
     let shown = draft.shown();
     CardTap::Done { question, shown }
 }
 
-/// As it stands on the card.
+/// Returns the tap on Back, as the card of that draft carries it.
 fn back(draft: &Draft) -> CardTap {
     from(draft.page)
 }

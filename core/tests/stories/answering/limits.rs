@@ -1,4 +1,4 @@
-//! Limits that a source sets for an answer: what keeps to them and what does not.
+//! Stories of the limits that a source sets for an answer: what keeps to them and what does not.
 
 use super::answers::reply;
 use crate::common::*;
@@ -56,7 +56,7 @@ fn a_number_may_be_a_bound_itself_and_nothing_beyond_it() {
 fn an_emoji_is_as_long_as_either_of_those_counts_it_who_may_have_set_the_limit() {
     let limits = between(2.0, 3.0);
     let ask = asked(question(&[]), limits.clone());
-    // Two for JavaScript, one for JSON Schema.
+    // An emoji has length two in JavaScript, and one in JSON Schema.
     for inside in ["ab", "abc", "😀", "😀a", "😀😀", "😀😀😀"] {
         assert_eq!(ask.check(&reply(&[], Some(inside))), Ok(()), "{inside}");
     }

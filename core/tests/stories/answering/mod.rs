@@ -1,4 +1,5 @@
-//! From the first tap to the proof that an answer was taken, and what comes back.
+//! Stories of answers: from the first tap to the proof that an answer was taken, and what comes
+//! back.
 
 mod answers;
 mod delivery;

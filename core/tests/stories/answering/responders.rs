@@ -1,4 +1,4 @@
-//! Who answered, with which device, from the answer to the proof that it was taken.
+//! Stories of who answered and with which device, from the answer to the proof that it was taken.
 
 use crate::common::*;
 use beckon_core::{
@@ -15,7 +15,7 @@ fn bob() -> Responder {
     Responder::new(Some("Bob"), Some("Telegram"), vouched)
 }
 
-/// Ada sits at this machine, and one question is asked.
+/// Returns a desk at which Ada sits, with one question.
 fn at_adas() -> Story {
     let mut story = Story::asked();
     story.feed(Event::User(ada()));
@@ -33,7 +33,7 @@ fn answered_by(story: &mut Story, by: Surface, responder: Option<Responder>) -> 
     })
 }
 
-/// Who is saved as having answered.
+/// Returns the responder in the last saved row of an ask.
 fn saved(step: &Step) -> Option<Option<Responder>> {
     step.save.iter().rev().find_map(|row| match row {
         RowChange::Ask(entry) => Some(entry.responder.clone()),
@@ -139,7 +139,7 @@ fn who_answered_is_remembered_while_it_is_found_out_what_became_of_the_answer() 
     assert_eq!(saved(&step), Some(Some(ada())));
 }
 
-/// Another Beckon tells that Bob decided it there.
+/// Makes another Beckon's report that Bob decided the ask there.
 fn decided(how: DecisionKind, is_anothers: bool) -> SourceReport {
     let by = Some(bob());
     SourceReport::Decided(ToldDecision {

@@ -1,4 +1,4 @@
-//! Answers that come back from their source: the human decides anew.
+//! Stories of answers that come back from their source, so that the human decides anew.
 
 use crate::common::*;
 use beckon_core::{
@@ -61,7 +61,7 @@ fn why_it_came_back_is_known_also_after_a_restart() {
     assert_eq!(story.entry("q1").returned, why);
 }
 
-/// So many tries are refused as such.
+/// Makes the source refuse the answer itself, this many times.
 fn refused(story: &mut Story, tries: u32) {
     for _ in 0..tries {
         let failure = DeliveryFailure::Refused("it answers 400 Bad Request".into());

@@ -1,4 +1,5 @@
-//! What is rejected together is told beforehand, and what is equal is asked once.
+//! Stories of asks that end together: what is rejected together is told beforehand, and equal asks
+//! are shown once.
 
 use crate::common::*;
 use beckon_core::{
@@ -25,7 +26,8 @@ fn session(own: &str) -> Ask {
     reaching(own, RejectionReach::Session)
 }
 
-/// The cards that are drawn or redrawn, with what they say is rejected together with them.
+/// Returns the cards that are drawn or redrawn, with how many other asks they say are rejected
+/// together with them.
 fn drawn(step: &Step) -> Vec<(&str, usize)> {
     let drawn = step.effects.iter().filter_map(|effect| match effect {
         Effect::Show { entry, .. } | Effect::Update { entry, .. } => {
@@ -98,7 +100,7 @@ fn after_a_restart_the_count_is_the_same() {
     assert_eq!(story.entry("a").also_rejects, 1);
 }
 
-/// Two calls of one tool at once ask for the same.
+/// Returns a desk with two equal asks, from two simultaneous calls of one tool.
 fn twice() -> Story {
     let mut story = Story::new();
     story.feed(Event::ChannelUp(Channel::Desktop));
@@ -283,7 +285,7 @@ fn an_answer_that_comes_back_for_one_of_them_comes_back_for_that_one() {
     assert!(matches!(story.entry("b").state, AskState::Answering { .. }));
 }
 
-/// What a button counted beside its ask is part of what its human saw.
+/// The count on a button, of the asks that it answers, is part of what its human saw.
 #[test]
 fn a_button_that_counted_three_answers_no_two() {
     let mut story = twice();
@@ -295,7 +297,8 @@ fn a_button_that_counted_three_answers_no_two() {
     assert_eq!(step.verdict, Some(Err(AnswerRefusal::Changed)));
     let two = story.entry("a").target();
     press(&mut story, two);
-    // Whoever presses it now is told that it is answered, and not that it was another.
+    // A press on the old card now gets the reply that the ask is answered, and not that it has
+    // changed.
     let step = press(&mut story, three);
     assert!(
         matches!(step.verdict, Some(Err(AnswerRefusal::Answering { .. }))),

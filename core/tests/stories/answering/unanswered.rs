@@ -1,5 +1,6 @@
-//! An answer that was written and of which nothing came back may have been taken: its end is looked up
-//! before anything is said of it. One that certainly did not arrive is told to whoever gave it.
+//! Stories of answers that were sent and got no response. Such an answer may have been taken: its
+//! end is looked up before anything is said about it. An answer that certainly did not arrive is
+//! reported to the human who gave it.
 
 use crate::common::*;
 use beckon_core::{
@@ -64,8 +65,8 @@ fn an_answer_whose_connection_broke_is_looked_up_before_its_end_is_told() {
     }
 }
 
-/// The connections of the stream and of the answer break together, and the one that is back first is the
-/// stream's: its list has the ask no more.
+/// The connections of the stream and of the answer break together, and the stream is back first:
+/// its list does not contain the ask any more.
 #[test]
 fn a_list_that_overtakes_the_end_of_a_try_ends_nothing_by_itself() {
     let mut story = granted();

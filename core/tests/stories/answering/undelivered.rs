@@ -1,4 +1,5 @@
-//! An answer that its agent does not take is a trouble that every surface shows, until it is over.
+//! Stories of an answer that its agent does not take. Every surface shows that as a trouble until
+//! it is over.
 
 use crate::common::*;
 use beckon_core::{
@@ -8,7 +9,7 @@ use beckon_core::{
 
 const SECONDS: fn(i64) -> Span = Span::seconds;
 
-/// Answered, and the source refuses every try.
+/// Returns a desk with an answer that the source refuses at every try.
 fn stuck() -> Story {
     let mut story = Story::asked();
     story.answer("q1", choose(0), Surface::Notification);

@@ -1,5 +1,5 @@
-//! The hub forgets what is old: what still matters is told anew before that, and what is over is not
-//! remembered for ever.
+//! Stories of the hub forgetting what is old: what still matters is published anew before that, and
+//! what is over is forgotten in time.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn what_is_over_is_forgotten_with_the_second_renewal_and_what_waits_is_not() {
         (remote.get(&subject()), remote.get(&other()).is_some()),
         (None, true)
     );
-    // Its owner asks it once more.
+    // The owner opens the ask once more.
     let moves = remote.take(subject(), shared(2, SharedState::Open));
     assert_eq!(moves, [RemoteMove::Ask(subject())]);
 }
@@ -86,7 +86,7 @@ fn what_its_owner_has_not_told_for_a_week_is_gone_for_whoever_stayed_connected()
     for _ in 0..7 {
         assert_eq!(remote.forget_old(), []);
     }
-    // The very same, told once more.
+    // The same record arrives again.
     assert_eq!(remote.take(subject(), shared(1, SharedState::Open)), []);
     for _ in 0..7 {
         assert_eq!(remote.forget_old(), []);

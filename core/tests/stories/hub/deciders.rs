@@ -1,10 +1,11 @@
-//! Who decided what is shared: told by its owner to all, and fit to be shown.
+//! Stories of who decided a shared ask: its owner tells all others, in a form that is fit to be
+//! shown.
 
 use super::*;
 use beckon_core::hub::SharedDecision;
 use beckon_core::{AskId, DecisionKind, Effect, Policy, Responder, Span, ToldDecision, Voucher};
 
-/// What follows from what the owner says, whose device is known by that name.
+/// Returns what follows from a record of the owner, whose device is known as "laptop".
 fn told(remote: &mut RemoteAsks, record: AskRecord) -> Vec<RemoteMove> {
     remote.take(
         subject(),
@@ -21,7 +22,7 @@ fn laptop() -> Voucher {
     }
 }
 
-/// Ada answers on the phone, and that stands at the owner.
+/// Returns an owner and an entry that Ada has answered on the phone.
 fn answered_by(by: Surface) -> (HubOwner, Entry) {
     let (mut owner, mut entry) = (owner(), entry());
     entry.responder = Some(ada());
@@ -86,7 +87,7 @@ fn who_answered_is_told_to_all_on_the_word_of_the_owner() {
         by: Surface::Api,
     };
     entry.state = AskState::Settled { outcome, at: START };
-    // Who was away meanwhile hears of the end only.
+    // A machine that was away meanwhile hears of the end only.
     let mut late = sent(1);
     assert_eq!(told(&mut late, share(&mut owner, &entry)), moved);
 }
@@ -159,4 +160,22 @@ fn only_its_owner_lets_what_is_shared_expire() {
         let is_delivered = |it: &Effect| matches!(it, Effect::Deliver { .. });
         assert_eq!(step.effects.iter().any(is_delivered), expires, "{source}");
     }
+}
+
+#[test]
+fn that_two_who_agreed_did_not_say_the_same_is_news_by_itself() {
+    let mut remote = RemoteAsks::default();
+    let agreed = AskRecord {
+        agreed: vec!["Ada".into()],
+        ..shared(0, SharedState::Open)
+    };
+    let apart = AskRecord {
+        apart: true,
+        ..agreed.clone()
+    };
+    let asked = [RemoteMove::Ask(subject())];
+
+    assert_eq!(told(&mut remote, agreed.clone()), asked);
+    assert_eq!(told(&mut remote, agreed), [], "told once more");
+    assert_eq!(told(&mut remote, apart), asked);
 }

@@ -1,4 +1,5 @@
-//! Whom a machine believes of where the human is: what is new, signed for now, and heard of lately.
+//! Stories of which records about the human's place a machine believes: new ones, signed for the
+//! present, and heard of lately.
 
 use super::home::{Home, node};
 use super::seats::{NOBODY, sits_at_the_third};

@@ -1,4 +1,5 @@
-//! The machines of one person: a desk for each, and a hub that carries what they say of their human.
+//! The machines of one person: a desk for each, and a hub that carries the records about their
+//! human.
 
 use crate::common::*;
 use beckon_core::hub::{HUB_SOURCE, HeardWhen, HereRecord, SeatNews};
@@ -6,11 +7,11 @@ use beckon_core::{
     Ask, AskId, Channel, Event, Policy, Presence, PresenceOverride, Session, Span, Step,
 };
 
-/// Several desks, and the hub between them.
+/// Several desks with the hub between them.
 pub struct Home {
     pub desks: Vec<Story>,
     counts: Vec<u64>,
-    /// What each has shown since it was last looked at.
+    /// The cards that each machine has shown since they were last read.
     rang: Vec<Vec<Channel>>,
     withdrawn: usize,
 }
@@ -20,7 +21,7 @@ pub fn node(machine: usize) -> String {
 }
 
 impl Home {
-    /// So many machines at which nobody sits, with notifications; the first one serves the bot.
+    /// Returns machines with notifications at which nobody sits; the first one serves the bot.
     pub fn of(machines: usize) -> Self {
         let desks = (0..machines)
             .map(|_| Story::with(Policy::default()))
@@ -45,7 +46,7 @@ impl Home {
         home
     }
 
-    /// All are at the hub, and have heard of each other.
+    /// Connects all machines to the hub, and lets them hear of each other.
     pub fn join(&mut self) {
         for machine in 0..self.desks.len() {
             self.feed(machine, Event::Seats(SeatNews::Joined(node(machine))));
@@ -54,12 +55,12 @@ impl Home {
         self.tell();
     }
 
-    /// Every machine says how it stands, and all hear it.
+    /// Publishes the seat of every machine to all others.
     pub fn tell(&mut self) {
         (0..self.desks.len()).for_each(|machine| self.tell_of(machine));
     }
 
-    /// One machine says how it stands, and the others hear it.
+    /// Publishes the seat of one machine to all others.
     pub fn tell_of(&mut self, machine: usize) {
         let record = self.record(machine);
         for other in (0..self.desks.len()).filter(|other| *other != machine) {
@@ -67,7 +68,7 @@ impl Home {
         }
     }
 
-    /// What a machine would say now.
+    /// Returns the record that a machine would publish now.
     pub fn record(&mut self, machine: usize) -> HereRecord {
         let desk = &self.desks[machine];
         self.counts[machine] += 1;
@@ -80,20 +81,20 @@ impl Home {
         )
     }
 
-    /// A record of one machine reaches another one.
+    /// Delivers a record of one machine to another one.
     pub fn hear(&mut self, at: usize, of: usize, record: HereRecord) {
         let heard = SeatNews::Heard(node(of), record, HeardWhen::Now);
         self.feed(at, Event::Seats(heard));
     }
 
-    /// Something happens at one machine, and nobody else has heard of it yet.
+    /// Feeds an event to one machine, without telling the others.
     pub fn feed(&mut self, machine: usize, event: Event) -> Step {
         let step = self.desks[machine].feed(event);
         self.note(machine, &step);
         step
     }
 
-    /// The same, and the others hear what follows for the human.
+    /// Feeds an event to one machine, and publishes its seat after that.
     pub fn happens(&mut self, machine: usize, event: Event) {
         self.feed(machine, event);
         self.tell_of(machine);
@@ -107,7 +108,7 @@ impl Home {
         self.happens(machine, Event::Said { said, until: None });
     }
 
-    /// One machine is asked, and all of them show it.
+    /// Asks at one machine, and shows the ask on all of them.
     pub fn ask(&mut self, owner: usize, own: &str) {
         for machine in 0..self.desks.len() {
             let step = self.desks[machine].ask(shown_at(machine, owner, own));
@@ -121,7 +122,7 @@ impl Home {
         self.withdrawn += withdraws(step).len();
     }
 
-    /// Time goes on for all, with or without their words to each other.
+    /// Lets time pass for all machines, with or without their records reaching each other.
     pub fn wait(&mut self, span: Span, heard: bool) {
         let mut left = span.0;
         while left > 0 {
@@ -137,19 +138,19 @@ impl Home {
         }
     }
 
-    /// The hub goes away, and every machine hears of it.
+    /// Takes the hub away, and lets every machine notice.
     pub fn lose_hub(&mut self) {
         for machine in 0..self.desks.len() {
             self.feed(machine, Event::Seats(SeatNews::Lost));
         }
     }
 
-    /// So many cards were taken away.
+    /// Returns how many cards were removed.
     pub fn withdrawn(&self) -> usize {
         self.withdrawn
     }
 
-    /// Who has rung since the last look: each machine by its number, and `phone`.
+    /// Returns where it has rung since the last call: each machine by its number, and `phone`.
     pub fn rang(&mut self) -> Vec<String> {
         let mut rang = Vec::new();
         for (machine, channels) in self.rang.iter_mut().enumerate() {
@@ -163,7 +164,7 @@ impl Home {
     }
 }
 
-/// An ask of its owner, as that machine has it.
+/// Returns an ask of its owner in the form in which a machine has it.
 pub fn shown_at(machine: usize, owner: usize, own: &str) -> Ask {
     if machine == owner {
         return single(own);

@@ -1,4 +1,4 @@
-//! The log on the hub: what is missing of it, or told twice, is noticed.
+//! Stories of the log on the hub: records that are missing, or sent twice, are noticed.
 
 use beckon_core::hub::{AskSubject, LogPlace, LogReader, LogRecord, LogStep, LogSubject, way};
 use beckon_core::{Ask, AskContent, AskId, Fingerprint, Session, Timestamp};

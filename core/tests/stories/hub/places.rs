@@ -1,11 +1,12 @@
-//! Of which machines it is said that the human sits there: those that what is done here goes by.
+//! Stories of the machines at which the human is said to sit: those that decide what is done here.
 
 use super::home::Home;
 use super::seats::sits_at_the_third;
 use beckon_core::hub::Elsewhere;
 use beckon_core::{Channel, Event, Presence, PresenceOverride};
 
-/// What follows from the others at that machine, and which of them it is about.
+/// Returns what the machine concludes from the others, and the machines at which the human is said
+/// to sit.
 fn seated(home: &Home, at: usize) -> (Elsewhere, Vec<String>) {
     let desk = &home.desks[at];
     let view = desk.desk.view(desk.now);

@@ -1,5 +1,5 @@
-//! Who sits where, and which of their machines rings: once, where they sit, and the phone only where
-//! they sit at none.
+//! Stories of where the human sits and which machine rings: once, where they sit, and the phone
+//! only where they sit at none.
 
 use super::home::{Home, node};
 use crate::common::*;
@@ -11,7 +11,7 @@ use beckon_core::{
 
 pub const NOBODY: [&str; 0] = [];
 
-/// Three machines; the human sits at the third.
+/// Returns three machines, with the human at the third.
 pub fn sits_at_the_third() -> Home {
     let mut home = Home::of(3);
     home.reads(2, Presence::Here);

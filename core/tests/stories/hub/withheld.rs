@@ -1,5 +1,5 @@
-//! A machine that tells the others nothing of whether its human is there: to them they are away from
-//! it, and it still hears where they sit instead.
+//! Stories of a machine that does not tell the others whether its human is there: for the others
+//! they are away from it, and it still hears where they sit instead.
 
 use super::home::{Home, node};
 use super::seats::{NOBODY, sits_at_the_third};
@@ -7,7 +7,7 @@ use crate::common::*;
 use beckon_core::hub::{Hands, Seat};
 use beckon_core::{Channel, Event, Presence, PresenceOverride, PresenceSource, Span};
 
-/// The machine tells the others of its human, or nothing.
+/// Sets whether the machine tells the others about its human.
 fn shares(home: &mut Home, machine: usize, shares_presence: bool) {
     home.desks[machine].policy.shares_presence = shares_presence;
     let policy = home.desks[machine].policy;
@@ -41,7 +41,7 @@ fn nothing_is_told_but_what_the_machine_can_do_for_those_who_sit_elsewhere() {
             ..Seat::default()
         }
     );
-    // The phone is reached through the first.
+    // The phone is served by the first machine, and its record must say so even now.
     shares(&mut home, 0, false);
     assert!(home.record(0).seat.phone);
     assert!(home.desks[2].desk.presence(now).withheld);
@@ -87,7 +87,7 @@ fn it_still_hears_that_they_sit_elsewhere_and_is_silent() {
         home.ask(owner, &format!("q{owner}"));
         assert_eq!(home.rang(), ["1"], "asked at {owner}");
     }
-    // Who is at both as far as each of them knows is rung at both.
+    // A human who is at two machines that do not know of each other is rung at both.
     home.reads(2, Presence::Here);
     home.rang();
     home.ask(0, "q3");

@@ -1,8 +1,8 @@
-//! Machines that reach the hub and not Telegram.
+//! Stories of machines that reach the hub and not Telegram.
 
 use super::*;
 
-/// So many seconds in which these machines try Telegram every ten seconds, and reach it or not.
+/// Lets seconds pass in which these machines try Telegram every ten seconds, and reach it or not.
 fn pass(world: &mut World, seconds: i64, reaches: impl Fn(usize) -> bool) {
     for _ in 0..seconds / 10 {
         world.pass(10);
@@ -23,7 +23,7 @@ fn permit(world: &World, number: usize) -> Permit {
     world.machines[number].lease.permit(world.at(number))
 }
 
-/// How often somebody else came to serve in that time.
+/// Returns how often another machine took over the bot in that time.
 fn handovers(world: &mut World, seconds: i64, reaches: impl Fn(usize) -> bool + Copy) -> usize {
     let (mut last, mut count) = (world.sender(), 0);
     for _ in 0..seconds / 10 {
@@ -47,7 +47,7 @@ fn who_does_not_reach_telegram_for_a_minute_is_followed_by_who_does() {
     pass(&mut world, 600, |number| number != 0);
     assert_eq!(world.sender(), Some(1));
     assert_eq!(permit(&world, 0), Permit::Knock);
-    // It is back, and disturbs nobody.
+    // The first machine is back, and disturbs nobody.
     pass(&mut world, 600, |_| true);
     assert_eq!(
         (world.sender(), permit(&world, 0)),

@@ -1,4 +1,4 @@
-//! Commands in which nothing is marked.
+//! The table of commands in which nothing is marked.
 
 pub(super) const LEFT_ALONE: &[&str] = &[
     "",

@@ -1,11 +1,11 @@
-//! How many of the dangerous commands that people reported are marked, and how many everyday ones are.
-//! The commands, each with its source, are in `dangerous.txt` and `everyday.txt`.
+//! Stories of how many of the dangerous commands that people reported are marked, and how many
+//! everyday ones. The commands, each with its source, are in `dangerous.txt` and `everyday.txt`.
 
 use super::marks;
 
-/// Of a hundred dangerous ones at least so many are marked.
+/// The least number of dangerous commands in a hundred that must be marked.
 const DANGEROUS: usize = 95;
-/// Of a hundred everyday ones at most so many are.
+/// The greatest number of everyday commands in a hundred that may be marked.
 const EVERYDAY: usize = 2;
 
 fn commands(list: &str) -> Vec<String> {
@@ -14,7 +14,8 @@ fn commands(list: &str) -> Vec<String> {
     lines.map(|line| line.replace('␤', "\n")).collect()
 }
 
-/// Those of a list that are marked, or those that are not, and how many there are in all.
+/// Returns the commands of a list that are marked, or those that are not, and how many there are in
+/// all.
 fn found(list: &str, marked: bool) -> (Vec<String>, usize) {
     let commands = commands(list);
     let all = commands.len();

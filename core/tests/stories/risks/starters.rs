@@ -1,10 +1,10 @@
-//! Who starts a program hides nothing of it: commands in up to three starters, with options as they have
-//! them, keep their marks.
+//! Stories of programs that start another one: they hide nothing of it. Commands behind up to three
+//! starters, with the options these have, keep their marks.
 
 use super::marks;
 use beckon_core::risk::Risk;
 
-/// What is dangerous, and why.
+/// The dangerous commands, each with its risk.
 const DANGEROUS: [(&str, Risk); 12] = [
     ("rm -rf x", Risk::Deletes),
     ("rm --force x", Risk::Deletes),
@@ -20,7 +20,7 @@ const DANGEROUS: [(&str, Risk); 12] = [
     ("chmod -R 777 /etc", Risk::Outside),
 ];
 
-/// Who starts the words that follow.
+/// The starters whose following words are a command.
 const BEFORE: [&str; 36] = [
     "sudo -n -u root",
     "sudo --preserve-env=A -D /n",
@@ -60,7 +60,7 @@ const BEFORE: [&str; 36] = [
     "\\nohup",
 ];
 
-/// Who runs a script that stands in quotes.
+/// The starters that run a quoted script.
 const AROUND: [&str; 12] = [
     "sh -c",
     "bash -euo pipefail -lc",
@@ -122,7 +122,7 @@ fn a_harmless_command_gets_no_mark_from_who_starts_it() {
     let harmless = |starter: &&&str| !starter.contains("sudo") && !starter.contains("doas");
     for starter in BEFORE.iter().filter(harmless) {
         for command in HARMLESS {
-            // Of files that nobody sees one may not be deleted.
+            // A starter with unseen files may not delete even one of them.
             let is_many = ["xargs", "parallel", "find"]
                 .iter()
                 .any(|it| starter.contains(it));

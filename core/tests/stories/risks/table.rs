@@ -1,8 +1,8 @@
-//! Commands, with the words in them that are marked. Those in which none is are in `alone.rs`.
+//! The table of commands with their marked words. Those without any are in `alone.rs`.
 
 use beckon_core::risk::Risk;
 
-/// Each with the words that are marked.
+/// The commands, each with the words that are marked.
 pub(super) const MARKED: &[(&str, &[(Risk, &str)])] = &[
     ("rm -rf build dist", &[(Risk::Deletes, "rm -rf")]),
     ("function f { rm -rf x; }; f", &[(Risk::Deletes, "rm -rf")]),

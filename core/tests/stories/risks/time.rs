@@ -1,13 +1,14 @@
-//! How long it takes to read a command, whatever stands in it.
+//! Stories of how long it takes to read a command, whatever its words are.
 
 use super::PROJECT;
 use beckon_core::risk::of_command;
 use std::time::Duration;
 
-/// As much as is looked at.
+/// The longest text that is looked at, in bytes.
 const LONG: usize = 64 * 1024;
 
-/// What has to be read again, or compared with all the rest, if one isn't careful.
+/// The pieces of text that are read again, or compared with all the rest, if the reader is
+/// careless.
 const PIECES: [&str; 49] = [
     "a;",
     "$(",
@@ -75,7 +76,8 @@ fn what_nobody_wrote_by_hand_is_read_to_its_end() {
     }
 }
 
-/// It took eleven seconds while what one of them leads to was looked up anew for each of the others.
+/// The reading took eleven seconds while the program that one of them leads to was looked up anew
+/// for each of the others.
 #[test]
 #[allow(
     clippy::disallowed_methods,
@@ -89,7 +91,7 @@ fn thousands_who_feed_one_that_has_thousands_of_words_are_read_at_once() {
     assert!(began.elapsed().as_secs() < 3, "{:?}", began.elapsed());
 }
 
-/// On a stack as the program's threads have it.
+/// Runs on a small stack, like those of the program's threads.
 #[test]
 fn programs_that_start_programs_are_no_deeper_than_the_stack() {
     let found = std::thread::Builder::new().stack_size(256 << 10).spawn(|| {
@@ -104,7 +106,8 @@ fn programs_that_start_programs_are_no_deeper_than_the_stack() {
     );
 }
 
-/// In a release build it takes some 20 ms; this one is slower, and the machine may be busy.
+/// The reading takes some 20 ms in a release build; this build is slower, and the machine may be
+/// busy.
 #[test]
 fn the_longest_command_is_read_at_once_whatever_stands_in_it() {
     for piece in PIECES {

@@ -1,4 +1,5 @@
-//! Seen and snoozed: what the human leaves open rings no more, or not before it is time.
+//! Stories of asks that were seen or snoozed: what the human leaves open does not ring again, or
+//! not before its time.
 
 use crate::common::*;
 use beckon_core::{
@@ -228,7 +229,7 @@ fn a_return_by_a_setting_ends_a_snooze_until_then() {
     assert_eq!(shows(&step), [(DESKTOP, "q1", None)]);
 }
 
-/// Away, with a message on the phone that was snoozed.
+/// Returns a desk whose human is away, with a snoozed message on the phone.
 fn snoozed_on_the_phone() -> (Story, Timestamp) {
     let mut story = Story::new();
     story.feed(Event::Said {

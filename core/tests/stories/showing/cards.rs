@@ -1,4 +1,4 @@
-//! Cards: shown once, withdrawn always, and what a restart or a crash does to them.
+//! Stories of cards: shown once, withdrawn always, and the effect of a restart or a crash on them.
 
 use crate::common::*;
 use beckon_core::{

@@ -1,4 +1,4 @@
-//! Cards and messages: when one is shown, drawn anew, rung again and taken away.
+//! Stories of cards and messages: when one is shown, redrawn, rung again and removed.
 
 mod attention;
 mod cards;

@@ -1,4 +1,5 @@
-//! Telegram cannot be reached for a week, while asks come and go: nothing is lost, and nothing grows.
+//! Stories of Telegram being unreachable for a week while asks come and go: nothing is lost, and
+//! nothing grows.
 
 use crate::common::*;
 use beckon_core::{
@@ -93,7 +94,8 @@ fn a_chat_that_never_comes_back_is_given_up_after_a_month() {
     assert!(withdraws(&week.feed(Event::ChannelUp(TELEGRAM))).is_empty());
 }
 
-/// A week, in which Telegram was cut or not, everything answered, and more time than it is remembered.
+/// Runs a week with or without a cut to Telegram, in which everything is answered, and then more
+/// time than anything is remembered.
 fn over(mut week: Week, cut: bool) -> Week {
     if cut {
         week.feed(Event::ChannelDown(TELEGRAM));
@@ -116,7 +118,7 @@ struct Week {
     now: beckon_core::Timestamp,
     cards: BTreeMap<(AskId, Channel), Option<String>>,
     up: bool,
-    /// The chat never says that a card is gone.
+    /// Whether the chat never reports that a card is gone.
     deaf: bool,
     messages: u32,
 }
@@ -141,8 +143,8 @@ impl Week {
         week
     }
 
-    /// Ten minutes: one ask comes, the one before the last is answered here or elsewhere. How many
-    /// messages were sent.
+    /// Lets ten minutes pass: one ask comes, and the one before the last is answered here or
+    /// elsewhere. Returns how many messages were sent.
     fn pass(&mut self, minute: i64) -> u32 {
         let before = self.messages;
         self.now = self.now + Span::minutes(10);
@@ -182,7 +184,7 @@ impl Week {
         self.feed(Event::Source(id(own).source, replied))
     }
 
-    /// One turn, and everything that the channels say to it.
+    /// Runs one turn, and feeds all reports that the channels give about it.
     fn feed(&mut self, event: Event) -> Step {
         match &event {
             Event::ChannelUp(TELEGRAM) => self.up = true,
@@ -240,7 +242,7 @@ impl Week {
         }
     }
 
-    /// Everything the desk holds, written out.
+    /// Returns the length of everything that the desk holds, written out.
     fn size(&self) -> usize {
         format!("{:?}", self.desk).len()
     }

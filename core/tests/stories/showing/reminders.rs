@@ -1,4 +1,5 @@
-//! Ringing once more: reminders, the warning before an expiry, and the hours in which it is silent.
+//! Stories of ringing once more: reminders, the warning before an expiry, and the hours in which it
+//! is silent.
 
 use crate::common::*;
 use beckon_core::{
@@ -420,8 +421,7 @@ fn a_session_that_fell_silent_is_not_warned_of_before_it_is_busy_again() {
     );
 }
 
-/// One question on the desktop, the human there by a reading, a reminder every two minutes.
-/// What is said on a card is said on every card.
+/// Every card of an ask says the same about its expiry.
 #[test]
 fn a_card_that_comes_after_the_warning_says_when_its_ask_expires_too() {
     let mut story = expiring(60);
@@ -475,7 +475,8 @@ fn expiring(minutes: i64) -> Story {
     story
 }
 
-/// One question that expires in an hour, on both channels, the human back at the desk.
+/// Returns a desk with one question that expires in an hour, on both channels, with the human back
+/// at the desk.
 fn warned() -> Story {
     let mut story = expiring(60);
     story.presence(Presence::Locked);
@@ -492,7 +493,7 @@ fn warnings(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
         .collect()
 }
 
-/// The cards that are shown, and whether they are silent.
+/// Returns the cards that are shown, and whether they are silent.
 fn sounds(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
     let show = step.effects.iter().filter_map(|effect| match effect {
         Effect::Show {
@@ -503,7 +504,7 @@ fn sounds(step: &beckon_core::Step) -> Vec<(Channel, bool)> {
     show.collect()
 }
 
-/// When a card that is shown or redrawn says that its ask expires.
+/// Returns the expiry that each shown or redrawn card tells.
 fn expiries(step: &beckon_core::Step) -> Vec<(Channel, Option<Timestamp>)> {
     let drawn = step.effects.iter().filter_map(|effect| match effect {
         Effect::Show { channel, entry, .. } | Effect::Update { channel, entry } => {

@@ -1,5 +1,5 @@
-//! A name that is given to another ask while the card of the former one is not gone yet: one card of a
-//! name at a time, since what is noted of a card is all by which it is found again.
+//! Stories of a name that is given to another ask while the card of the former one is not gone yet.
+//! There is one card of a name at a time, since a card is found again only by what is noted of it.
 
 use crate::common::*;
 use beckon_core::{
@@ -86,7 +86,7 @@ fn how_an_ask_ended_is_not_written_on_the_message_of_another_one_of_its_name() {
     assert_eq!((settled(&step).len(), endings(&step)), (1, vec![]));
 }
 
-/// A channel that never comes back is not waited for for ever.
+/// A channel that never comes back is not waited for without end.
 #[test]
 fn a_message_that_was_given_up_keeps_no_other_one_back() {
     let mut story = ended();
@@ -95,7 +95,8 @@ fn a_message_that_was_given_up_keeps_no_other_one_back() {
     assert_eq!(messages(&step), [("q1", None)]);
 }
 
-/// One question was sent, and answered at its source; its message has not been told so.
+/// Returns a desk with a question that was sent, and answered at its source; its message does not
+/// say so yet.
 fn ended() -> Story {
     let mut story = Story::new();
     story.set(|policy| policy.forward = ForwardMode::Always);
@@ -110,7 +111,7 @@ fn other_words() -> Ask {
     confirm("q1")
 }
 
-/// Beckon starts again; the row of the former one's message is still there.
+/// Restarts Beckon; the row of the former ask's message is still there.
 fn restart_with_leftover(story: &mut Story, former: u64) {
     let (serial, handle) = (Some(former), Some("m1".into()));
     let leftover = vec![LeftoverCard {
@@ -127,7 +128,7 @@ fn restart_with_leftover(story: &mut Story, former: u64) {
     });
 }
 
-/// The messages that are sent or redrawn.
+/// Returns the messages that are sent or redrawn.
 fn messages(step: &Step) -> Vec<(&str, Option<&str>)> {
     let on_telegram = shows(step)
         .into_iter()

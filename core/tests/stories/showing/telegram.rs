@@ -1,5 +1,5 @@
-//! Messages on Telegram: sent once, moved by taps and words, and told in the end what became of
-//! their ask.
+//! Stories of messages on Telegram: sent once, changed by taps and words, and told in the end how
+//! their ask ended.
 
 use crate::common::*;
 use beckon_core::{
@@ -349,7 +349,7 @@ fn what_is_found_out_after_the_last_line_was_written_corrects_that() {
     told_that_it_was_dismissed(story);
 }
 
-/// Once, where its message stands.
+/// Checks that the message is told of the dismissal, and only once.
 fn told_that_it_was_dismissed(mut story: Story) {
     let explained = SourceReport::Explained {
         own: "q1".into(),
@@ -449,7 +449,7 @@ fn messages_are_redrawn_in_place_when_the_chat_can_be_reached_again() {
     assert_eq!(shows(&step), [(TELEGRAM, "q1", Some("m1"))]);
 }
 
-/// A room that has just started knows no card but those that it was told to show.
+/// A room that has just started knows only those cards that it was told to show.
 #[test]
 fn a_message_of_an_answer_under_way_is_found_again_after_a_restart() {
     let mut story = away();
@@ -520,7 +520,7 @@ fn a_message_that_nobody_noted_is_redrawn_all_the_same_if_it_is_there() {
     );
 }
 
-/// One question, asked while the human is away: it stands on both channels.
+/// Returns a desk with one question that was asked while the human is away: it is on both channels.
 fn away() -> Story {
     let mut story = Story::new();
     story.feed(Event::Said {
@@ -538,7 +538,7 @@ fn set(own: &str) -> beckon_core::Ask {
     ask(own, AskContent::Questions(vec![colours(), colours()]))
 }
 
-/// The draft of the card that is drawn on Telegram.
+/// Returns the draft of the card that is drawn on Telegram.
 fn drawn(step: &beckon_core::Step) -> Option<Option<&Draft>> {
     step.effects.iter().find_map(|effect| match effect {
         Effect::Show {

@@ -1,4 +1,5 @@
-//! `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it again.
+//! The handler of `POST /attention/{id}`: the human has seen a request, snoozes it, or wants it
+//! again.
 
 use super::super::error::ApiError;
 use super::super::{ApiState, once_saved, presence, problem, reads};
@@ -9,7 +10,7 @@ use axum::response::Response;
 use beckon_client::wire::{AttentionBody, AttentionWord};
 use beckon_core::{Event, Timestamp};
 
-/// Says how it stands then, as `GET /show/{id}` does.
+/// Sets an ask's attention, and returns the ask as `GET /show/{id}` does.
 pub(in super::super) async fn attend(
     State(room): State<ApiState>,
     Path(id): Path<String>,
@@ -37,7 +38,7 @@ pub(in super::super) async fn attend(
     }
 }
 
-/// When the snooze ends; `None`: when the human is back.
+/// Returns when the snooze ends; `None`: when the human is back.
 fn until(said: &AttentionBody) -> Result<Option<Timestamp>, ApiError> {
     let until = presence::end(said.span.as_deref(), said.until)?;
     match (said.is, until) {

@@ -1,4 +1,4 @@
-//! `POST /open/{id}`: where an ask's session runs comes to the front.
+//! The handler of `POST /open/{id}`, which brings the place of an ask's session to the front.
 
 use super::super::error::ApiError;
 use super::super::{ApiState, problem};

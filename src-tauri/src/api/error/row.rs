@@ -1,4 +1,4 @@
-//! A row for each error: its status, its code, its sentence. Which errors there are is in `error`.
+//! The row of each error: its status, its code, its sentence. The errors are listed in `error`.
 
 use super::{ApiError, AskRefusal};
 use crate::channels::telegram;
@@ -21,14 +21,14 @@ const GATEWAY: StatusCode = StatusCode::BAD_GATEWAY;
 const UNAVAILABLE: StatusCode = StatusCode::SERVICE_UNAVAILABLE;
 const INTERNAL: StatusCode = StatusCode::INTERNAL_SERVER_ERROR;
 
-/// What the API says of one of them.
+/// The response to an error.
 pub(super) struct ErrorRow {
     pub(super) status: StatusCode,
     pub(super) code: ProblemCode,
     pub(super) message: String,
-    /// Where the answer that counts was given.
+    /// The place where the answer that counts was given.
     pub(super) by: Option<AnswerPlace>,
-    /// Who gave it.
+    /// The person who gave it.
     pub(super) responder: Option<AnsweredBy>,
 }
 
@@ -70,7 +70,7 @@ fn surplus_in_words(surplus: QuestionSurplus, texts: &Texts) -> String {
 }
 
 impl ApiError {
-    /// A row for each: whoever adds an error says all of it here.
+    /// Returns the row of the error: adding an error means saying all of it here.
     pub(super) fn row(&self, texts: &Texts) -> ErrorRow {
         use ProblemCode as Code;
         use StatusCode as Http;
@@ -155,7 +155,7 @@ fn unauthorized(texts: &Texts) -> ErrorRow {
     ErrorRow::new(StatusCode::UNAUTHORIZED, ProblemCode::Unauthorized, message)
 }
 
-/// With the cause in the words of the system or a library.
+/// Returns a sentence with the cause in the words of the system or a library.
 fn because(key: &str, error: &anyhow::Error, texts: &Texts) -> String {
     texts.with(key, &[("reason", error.root_cause().to_string().into())])
 }

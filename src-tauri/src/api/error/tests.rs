@@ -1,4 +1,4 @@
-//! Every refusal with its status, its code and its sentence.
+//! Tests of every refusal with its status, its code and its sentence.
 
 use super::*;
 use crate::hub::fault::{DeskRefusal, HubFault};
@@ -158,7 +158,7 @@ fn of_the_hub() -> [MembershipFault; 13] {
     ]
 }
 
-/// The codes that a status comes with.
+/// Returns the codes that a status comes with.
 pub(in crate::api) fn codes() -> BTreeMap<u16, BTreeSet<String>> {
     let texts = Texts::load("en");
     let mut codes = BTreeMap::<u16, BTreeSet<String>>::new();

@@ -1,4 +1,4 @@
-//! `GET /history/activity`: how long agents waited, day by day.
+//! The handler of `GET /history/activity`: how long agents waited, day by day.
 //!
 //! Not here: the rows (`store/history/waits.rs`).
 
@@ -17,17 +17,17 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use std::collections::BTreeMap;
 
-/// Today, and the days before it.
+/// The number of days: today, and the days before it.
 const DAYS: i64 = 7;
 
-/// From the first midnight to the next.
+/// A day, from its first midnight to the next.
 struct Day {
     date: Date,
     from: Timestamp,
     to: Timestamp,
 }
 
-/// `GET /history/activity`
+/// Handles `GET /history/activity`.
 pub(in super::super) async fn activity(State(room): State<ApiState>) -> Response {
     match of_the_week(&room).await {
         Ok(activity) => Json(activity).into_response(),
@@ -35,7 +35,7 @@ pub(in super::super) async fn activity(State(room): State<ApiState>) -> Response
     }
 }
 
-/// The same in two figures; nothing when the database is broken: the status says so.
+/// Returns the week in two figures; `None` if the database is broken: the status says so.
 pub(in super::super) async fn blocked_minutes(room: &ApiState) -> Option<BlockedMinutes> {
     of_the_week(room)
         .await
@@ -97,7 +97,7 @@ fn of_day(waits: &[Wait], day: &Day, now: Timestamp) -> ActivityDay {
     }
 }
 
-/// How much of the wait falls into the day.
+/// Returns the part of the wait that falls into the day.
 fn within(wait: &Wait, day: &Day, now: Timestamp) -> i64 {
     let until = wait.until.unwrap_or(now).min(day.to);
     (until - wait.asked_at.max(day.from)).0.max(0)
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
     use beckon_client::wire::AnswerPlace;
 
-    /// 2026-11-23 10:00 in Shanghai.
+    /// The time 2026-11-23 10:00 in Shanghai.
     const NOW: Timestamp = Timestamp(1_795_399_200_000);
     const MINUTE: i64 = 60_000;
 

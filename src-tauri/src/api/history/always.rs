@@ -1,5 +1,5 @@
-//! `GET /history/always`: what was granted for more than once, whether it still holds, and the way
-//! back where its agent has one.
+//! The list of `GET /history/always`: what was granted for more than once, whether it still holds,
+//! and the way to take it back where its agent has one.
 //!
 //! Not here: the rows (`store/history/grants.rs`), and what is said to the agent's server
 //! (`sources/opencode/api/saved.rs`).
@@ -19,16 +19,16 @@ use beckon_core::{AlwaysUntil, Span, Timestamp};
 use standing::GrantStandings;
 use std::collections::BTreeSet;
 
-/// In minutes.
+/// The minutes of a day.
 const DAY: i64 = 24 * 60;
-/// The history reaches no further back.
+/// The time for which the history is kept.
 const KEPT: Span = Span::minutes(365 * DAY);
-/// What nobody can say anything of is told for so long, …
+/// The time for which a grant is listed of which it is unknown whether it holds.
 const UNSEEN: Span = Span::minutes(30 * DAY);
-/// … and what is over for so long.
+/// The time for which a grant is listed that is over.
 const OVER: Span = Span::minutes(7 * DAY);
 
-/// `GET /history/always`
+/// Handles `GET /history/always`.
 pub(in super::super) async fn grants(State(room): State<ApiState>) -> Response {
     match told(&room).await {
         Ok(grants) => Json(grants).into_response(),
@@ -36,7 +36,8 @@ pub(in super::super) async fn grants(State(room): State<ApiState>) -> Response {
     }
 }
 
-/// `DELETE /history/always/{serial}`: takes it back at its agent's server. The list, as it is then.
+/// Takes a grant back at its agent's server (`DELETE /history/always/{serial}`), and returns the
+/// list as it is then.
 pub(in super::super) async fn revoke(
     State(room): State<ApiState>,
     Path(serial): Path<u64>,
@@ -87,7 +88,7 @@ async fn told(room: &ApiState) -> Result<Vec<AlwaysGrant>, ApiError> {
         .collect())
 }
 
-/// What was granted again and again is told once, as it was granted last.
+/// Returns the grants. One that was granted again and again is listed once, as it was granted last.
 async fn rows(room: &ApiState) -> Result<Vec<GrantRow>, ApiError> {
     let since = Timestamp(clock::now().0 - KEPT.0);
     let rows = read(room, move |history| history.grants(since)).await;

@@ -1,5 +1,5 @@
-//! What somebody asks through Beckon itself: the bodies of `POST /question` and `POST /permission`,
-//! and what of them can be asked.
+//! The bodies of `POST /question` and `POST /permission`, by which somebody asks through Beckon
+//! itself, and the check of what can be asked.
 
 use crate::api::error::AskRefusal;
 use crate::platform::processes;
@@ -17,9 +17,9 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A longer id serves nobody.
+/// The longest id of an ask; a longer one serves nobody.
 const LONGEST_ID: usize = 64;
-/// So many characters are shown of what nobody could read.
+/// The number of characters that are shown of something unreadable.
 const LONGEST_UNREADABLE: usize = 2_000;
 
 /// The body of `POST /question`
@@ -166,7 +166,7 @@ pub(crate) enum TimeLimit {
 }
 
 impl QuestionBody {
-    /// Checked, and with an id.
+    /// Checks the body, and makes an ask of it, with an id.
     pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         if self.questions.is_empty() {
             return Err(AskRefusal::NoQuestions);
@@ -220,7 +220,8 @@ impl PermissionBody {
     }
 }
 
-/// What a call is given, as it is kept. More than there is room for makes it one that is not told whole.
+/// Returns the arguments of a call as they are kept. If they are more than there is room for, the
+/// call counts as one that is not told whole.
 fn call_input(arguments: Vec<NamedArgument>, is_partial: bool) -> CallInput {
     let arguments = arguments.into_iter().map(Argument::from).collect();
     let mut input = CallInput::told(arguments);
@@ -228,7 +229,8 @@ fn call_input(arguments: Vec<NamedArgument>, is_partial: bool) -> CallInput {
     input
 }
 
-/// Returns the same texts, cut. Beyond so many bytes the rest of them is one text, which is cut again.
+/// Returns the texts, cut. Beyond a number of bytes the rest of them becomes one text, which is cut
+/// again.
 fn within(texts: Vec<String>) -> Vec<String> {
     const MOST: usize = 256 * 1024;
     let mut room = MOST;
@@ -262,7 +264,7 @@ impl AskerBody {
 }
 
 impl PermissionBody {
-    /// Checked, and with an id.
+    /// Checks the body, and makes an ask of it, with an id.
     pub(in crate::api) fn into_new(self, waits: bool) -> Result<NewAsk, AskRefusal> {
         let Self {
             permission,
@@ -312,7 +314,7 @@ pub(crate) struct UnreadableBody {
 }
 
 impl UnreadableBody {
-    /// Returns the ask that stands for it; `None` if nothing was asked.
+    /// Returns the ask that is shown in its place; `None` if nothing was asked.
     pub(in crate::api) fn into_new(self, waits: bool) -> Option<Result<NewAsk, AskRefusal>> {
         let raw = self.raw.chars().take(LONGEST_UNREADABLE).collect();
         let asked = self.asked?;
@@ -329,7 +331,8 @@ impl AskerBody {
         if own.is_empty() || own.len() > LONGEST_ID || !own.chars().all(plain) {
             return Err(AskRefusal::Id(LONGEST_ID));
         }
-        // A card names the place that asks; there is no better name.
+        // A card names the place that asks; without a directory there is no better name than the
+        // title.
         let named = self.directory.or_else(|| self.title.clone());
         Ok(NewAsk {
             own,
@@ -347,7 +350,7 @@ impl AskerBody {
     }
 }
 
-/// `None`: there is no such process here.
+/// Returns the process; `None` if there is none of that number here.
 fn process(pid: u32) -> Option<AskerProcess> {
     processes::born(pid).map(|born| AskerProcess { pid, born })
 }
@@ -375,7 +378,7 @@ fn milliseconds(seconds: f64) -> Option<i64> {
     i64::try_from(duration.min(most).as_millis().max(1)).ok()
 }
 
-/// An id that nobody else gives.
+/// Returns an id that no other ask has.
 pub(crate) fn new_id() -> String {
     format!("ask_{:024x}", rand::rng().random::<u128>() >> 32)
 }

@@ -1,6 +1,6 @@
-//! Reads the body of `POST /question` as models write it: lists and truth values as text, bare labels,
-//! one question instead of a list. What stays unclear is an error that shows one right body; nothing
-//! is guessed away that a human would have seen.
+//! The lenient reader of the body of `POST /question`, as models write it: lists and truth values
+//! as text, bare labels, one question instead of a list. Whatever stays unclear is an error that
+//! shows one right body; nothing is guessed away that a human would have seen.
 //!
 //! Not here: what can be asked (`body`).
 
@@ -10,21 +10,21 @@ use beckon_core::visible::is_blank;
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// What is said of a question, by the names that it has in OpenCode, in our tools and in agents.
+/// The names of a question's fields, in OpenCode, in our tools and in agents.
 const QUESTION: [&str; 2] = ["question", "text"];
 const OPTIONS: [&str; 2] = ["options", "choices"];
 const MULTIPLE: [&str; 3] = ["multiple", "multi_select", "multiSelect"];
 const CUSTOM: [&str; 3] = ["custom", "free_text", "allow_custom"];
 
-/// A right body, for whoever sent a wrong one.
+/// A right body, for a client that sent a wrong one.
 const EXAMPLE: &str = r#"{"questions": [{"question": "Deploy now?", "options": [{"label": "Yes"}, {"label": "No", "description": "Wait for the tests"}], "multiple": false, "custom": true}], "timeout": "5m"}"#;
 
-/// Why a body cannot be read.
+/// A reason why a body cannot be read.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum UnclearBody {
     /// A field whose meaning is not clear, and what it has to be.
     Field(&'static str, &'static str),
-    /// In the words of the reader.
+    /// The reason in the words of the JSON reader.
     Shape(String),
 }
 
@@ -80,7 +80,7 @@ fn list_of_questions(value: &Value) -> Result<Vec<Value>, UnclearBody> {
     }
 }
 
-/// Reads a question that stands in the body itself.
+/// Reads the only question, whose fields are those of the body itself.
 fn only_question(fields: &mut Map<String, Value>) -> Result<Vec<Value>, UnclearBody> {
     let names = [&QUESTION[..], &OPTIONS, &MULTIPLE, &CUSTOM, &["header"]];
     let taken = names
@@ -146,7 +146,7 @@ fn wording(value: &Value) -> Result<String, UnclearBody> {
     }
 }
 
-/// A name may be a number.
+/// Turns a number or truth value into a text: a name may be a number.
 fn scalar_as_text(fields: &mut Map<String, Value>, name: &str) {
     if let Some(value) = fields.get_mut(name)
         && (value.is_number() || value.is_boolean())
@@ -155,7 +155,7 @@ fn scalar_as_text(fields: &mut Map<String, Value>, name: &str) {
     }
 }
 
-/// A number may be a text; one with a unit stays a text, and an empty one says nothing.
+/// Turns a text into a number. One with a unit stays a text, and an empty one is removed.
 fn number_of_text(fields: &mut Map<String, Value>, name: &str) {
     let Some(Value::String(text)) = fields.get(name) else {
         return;

@@ -1,10 +1,10 @@
-//! How an ask that was made through Beckon stands, as its asker reads it.
+//! The status of an ask that was made through Beckon, as its asker reads it.
 
 use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd, AskProgress};
 use beckon_client::wire::{self, AskedState, LocalAskStatus, PermissionReply};
 use beckon_core::AskContent;
 
-/// The JSON for an ask as it stands.
+/// Returns the JSON for an ask as it is.
 pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
     let kind = match seen {
         AskProgress::Ended(end) => return ended(id, end),
@@ -26,7 +26,7 @@ pub(super) fn open_or_ended(id: String, seen: AskProgress) -> LocalAskStatus {
     }
 }
 
-/// The JSON for one that has ended.
+/// Returns the JSON for an ask that has ended.
 pub(crate) fn ended(id: String, end: AskEnd) -> LocalAskStatus {
     let without_answer = |state| LocalAskStatus {
         id,

@@ -1,6 +1,7 @@
-//! What OpenCode's dialect says of a server, its projects and its sessions, as Beckon says it.
+//! The descriptions of a server, its projects and its sessions in OpenCode's dialect, as Beckon
+//! writes them.
 //!
-//! Not here: its requests, which are read as well as said (`sources/opencode/wire`).
+//! Not here: its requests, which are read as well as written (`sources/opencode/wire`).
 
 use crate::sources::opencode::wire::PeerHealth;
 use beckon_core::Session;
@@ -96,7 +97,7 @@ enum MessagePart {
 }
 
 impl ProjectDescription {
-    /// The project of that directory.
+    /// Describes the project of that directory.
     pub(super) fn of(directory: String) -> Self {
         Self {
             id: directory.clone(),

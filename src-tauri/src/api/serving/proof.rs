@@ -1,4 +1,5 @@
-//! `GET /proof?nonce=…`: this listener knows the token. The one thing that is told to anybody.
+//! The proof that this listener knows the token (`GET /proof?nonce=…`): the one request that is
+//! answered without the token.
 
 use crate::api::error::ApiError;
 use crate::api::{ApiState, problem};
@@ -27,7 +28,7 @@ pub(in crate::api) async fn prove(
     }
 }
 
-/// Every other method there is refused like everywhere.
+/// Refuses every other method there, as everywhere.
 pub(in crate::api) async fn refuse(State(room): State<ApiState>) -> Response {
     problem(&room, &ApiError::Unauthorized)
 }

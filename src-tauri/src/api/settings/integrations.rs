@@ -24,8 +24,8 @@ pub(in crate::api) struct PluginSettings {
     before_dialog: Option<i64>,
 }
 
-/// `GET /integrations/opencode`: asked at each question, so that a change holds at once. With a file
-/// that cannot be read nothing is held back.
+/// Handles `GET /integrations/opencode`: asked at each question, so that a change holds at once.
+/// With a file that cannot be read nothing is held back.
 pub(in crate::api) async fn settings_of_plugin(
     State(room): State<ApiState>,
 ) -> Json<PluginSettings> {
@@ -47,7 +47,7 @@ pub(in crate::api) struct IntegrationBody {
     install: bool,
 }
 
-/// `POST /integrations/opencode`: the settings, as they are then.
+/// Handles `POST /integrations/opencode`: the settings, as they are then.
 pub(in crate::api) async fn opencode(
     State(room): State<ApiState>,
     Json(wanted): Json<IntegrationBody>,
@@ -77,7 +77,7 @@ pub(in crate::api) struct AutostartBody {
     on: bool,
 }
 
-/// `POST /settings/autostart`: the settings, as they are then.
+/// Handles `POST /settings/autostart`: the settings, as they are then.
 pub(in crate::api) async fn autostart(
     State(room): State<ApiState>,
     Json(wanted): Json<AutostartBody>,
@@ -89,7 +89,7 @@ pub(in crate::api) async fn autostart(
     }
 }
 
-/// `GET /agents`: the OpenCodes that run on this computer.
+/// Handles `GET /agents`: the OpenCodes that run on this computer.
 pub(in crate::api) async fn agents(State(room): State<ApiState>) -> Json<Vec<LocalAgent>> {
     let snapshot = room.mailbox.look().await;
     let sources = status::status(&snapshot, &room.texts).sources;
@@ -106,7 +106,7 @@ pub(in crate::api) async fn agents(State(room): State<ApiState>) -> Json<Vec<Loc
     )
 }
 
-/// Since when the plugin is there, if it is ours.
+/// Returns the time since which the plugin is there, if it is ours.
 fn plugin_since() -> Option<std::time::SystemTime> {
     let plugin = Plugin::from_env().ok()?;
     let ours = matches!(plugin.installed(), Ok(Installed::Yes | Installed::Outdated));
@@ -131,12 +131,12 @@ fn local_agent((running, status): (RunningAgent, WatchStatus)) -> LocalAgent {
     }
 }
 
-/// `GET /integrations`
+/// Handles `GET /integrations`.
 pub(in crate::api) async fn look() -> Json<Integrations> {
     Json(integrations(beside(claude_code::look).await))
 }
 
-/// `POST /integrations/claude-code`: how it is then.
+/// Handles `POST /integrations/claude-code`: how it is then.
 pub(in crate::api) async fn hooks(
     State(room): State<ApiState>,
     Json(wanted): Json<IntegrationBody>,
@@ -173,7 +173,7 @@ fn integrations(hooks: Option<anyhow::Result<HookSetting>>) -> Integrations {
     }
 }
 
-/// The loop and all rooms wait on one thread: the system is asked on another.
+/// Runs the work on another thread, since the loop and all rooms wait on one.
 async fn beside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     tokio::task::spawn_blocking(work).await.ok()
 }

@@ -1,5 +1,5 @@
-//! The settings as the windows see them: what stands in the file, and beside it the plugin, and whether
-//! Beckon starts at login.
+//! The settings as the windows see them: the values of the file, and beside them the plugin, and
+//! whether Beckon starts at login.
 
 use crate::integrations::autostart;
 use crate::sources::opencode::plugin::Plugin;
@@ -10,8 +10,8 @@ use beckon_client::text::{Texts, words};
 use beckon_client::wire::{Installed, PluginSetting, ServerSetting, Setting, Settings, SourceKind};
 use std::path::Path;
 
-/// The part of `GET /settings` that is the file's. Whether secrets are at hand is not known here: of
-/// the proxy's only whether one would be used.
+/// Returns the part of `GET /settings` that comes from the file. Whether secrets are at hand is not
+/// known here: of the proxy's only whether one would be used.
 pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
     let (config, error) = match Config::parse(file) {
         Ok((config, _)) => (config, None),
@@ -29,7 +29,7 @@ pub(super) fn settings(path: &Path, file: &str, texts: &Texts) -> Settings {
         default,
         in_file: edit::stands(file, key),
     });
-    // A switch that does nothing is none.
+    // A switch that does nothing is left out.
     let keys = keys.filter(|setting| setting.key != "updates.check" || updates::can_ask());
     let keys = keys.collect();
     let has_proxy_password = config
@@ -86,7 +86,7 @@ fn plugin(texts: &Texts) -> PluginSetting {
     }
 }
 
-/// One of them; whether its secret is at hand is not known here.
+/// Returns the setting of a server; whether its secret is at hand is not known here.
 pub(super) fn server_setting(origin: &OriginTable, in_file: bool) -> ServerSetting {
     let (kind, username) = match origin {
         OriginTable::OpenCode(server) => (SourceKind::OpenCode, server.username.clone()),

@@ -1,6 +1,6 @@
 //! The places that asks come from, of every kind: tried, added to the settings, taken out of them.
 //!
-//! Not here: another name or address for one that stands there (`change`).
+//! Not here: another name or address for a place that is in the settings (`change`).
 
 mod change;
 
@@ -89,7 +89,7 @@ impl OriginBody {
     }
 }
 
-/// `POST /settings/servers`
+/// Handles `POST /settings/servers`.
 pub(in crate::api) async fn add(
     State(room): State<ApiState>,
     Json(new): Json<OriginBody>,
@@ -120,15 +120,15 @@ pub(in crate::api) async fn add(
     response
 }
 
-/// Puts the password of a server that is about to be added into the keychain. Where that can't be done, nothing
-/// is added: without it the server would be there and let nobody in.
+/// Puts the password of a server that is about to be added into the keychain. If that fails, the
+/// server is not added: without the password it would be there and let nobody in.
 async fn begin_secret(
     room: &ApiState,
     secret: &str,
     password: Option<String>,
 ) -> Result<(), Response> {
     let Some(password) = password else {
-        // What one that had this name has left in the keychain is not for this one.
+        // A secret that a former server of that name has left in the keychain is not for this one.
         forget(secret).await;
         return Ok(());
     };
@@ -137,8 +137,8 @@ async fn begin_secret(
         .map_err(|trouble| problem(room, &ApiError::Keychain(secret.to_owned(), trouble)))
 }
 
-/// `DELETE /settings/servers/{name}`: its secret goes too, or the next one of that name would be
-/// shown it, wherever that is.
+/// Removes a server (`DELETE /settings/servers/{name}`). Its secret goes too: otherwise the next
+/// server of that name would be shown it, wherever that is.
 pub(in crate::api) async fn remove(
     State(room): State<ApiState>,
     Path(name): Path<String>,
@@ -156,7 +156,7 @@ pub(in crate::api) async fn remove(
     response
 }
 
-/// Where there is no keychain, there is nothing to forget.
+/// Removes a secret. Without a keychain there is nothing to remove.
 async fn forget(secret: &str) {
     if let Err(KeychainError::Absent(_)) = secrets::kept(secret).await {
         return;
@@ -166,7 +166,7 @@ async fn forget(secret: &str) {
     }
 }
 
-/// `POST /servers/test`: what answers there, and does it let us in?
+/// Tries a server (`POST /servers/test`): what answers there, and whether it lets us in.
 pub(in crate::api) async fn test(
     State(room): State<ApiState>,
     Json(asked): Json<OriginBody>,
@@ -214,7 +214,7 @@ fn found_there(found: &FoundServer, texts: &Texts) -> ServerTested {
     }
 }
 
-/// Something else than what was looked for.
+/// Returns the result for a server that is not what was looked for.
 fn stranger(wanted: SourceKind, found: Option<SourceKind>, texts: &Texts) -> ServerTested {
     let no = texts.get(match wanted {
         SourceKind::OpenCode => "server-test-no-opencode",

@@ -9,7 +9,7 @@ use beckon_client::wire::Problem;
 use schemars::SchemaGenerator;
 use serde_json::{Map, Value, json};
 
-/// All of it.
+/// Returns the whole document.
 pub(super) fn document() -> Value {
     let mut schemas = Schemas::new();
     let groups = operations::all();
@@ -117,7 +117,7 @@ fn described(operation: &Operation, group: &str, schemas: &mut Schemas) -> Value
     said
 }
 
-/// `post_question_id_reply`
+/// Returns the id of an operation, such as `post_question_id_reply`.
 fn id(operation: &Operation) -> String {
     let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { ' ' };
     let path: String = operation.path.chars().map(letter).collect();
@@ -154,7 +154,7 @@ fn parameters(operation: &Operation, schemas: &mut Schemas) -> Vec<Value> {
     parameters
 }
 
-/// A parameter is absent where a field is `null`.
+/// Returns the schema of a parameter, which is absent where a field is `null`.
 fn given(mut schema: Value) -> Value {
     if let Some(types) = schema["type"].as_array() {
         schema["type"] = types
@@ -195,11 +195,11 @@ fn content(media: Media, schema: Value) -> Value {
     json!({ media.name(): { "schema": schema } })
 }
 
-/// For each status the codes that it comes with, as the rows of the errors have them.
+/// Returns for each status the codes that it comes with, as the rows of the errors have them.
 fn problems(schemas: &mut Schemas) -> Value {
     let problem = schemas.written(SchemaGenerator::subschema_for::<Problem>);
     let mut codes = error::tests::codes();
-    // What the server's own parts refuse: a body that is too long, or no JSON.
+    // The server's own parts refuse these: a body that is too long, or no JSON.
     for status in [
         StatusCode::PAYLOAD_TOO_LARGE,
         StatusCode::UNSUPPORTED_MEDIA_TYPE,

@@ -1,11 +1,11 @@
-//! One operation of the document: what is sent, and what is answered.
+//! An operation of the document: what is sent, and what is answered.
 //!
 //! Not here: which there are (`operations`), and their JSON (`document`).
 
 use axum::http::Method;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-/// How a type describes itself.
+/// A function by which a type describes itself.
 pub(super) type Describe = fn(&mut SchemaGenerator) -> Schema;
 
 /// A path and a method.
@@ -13,19 +13,19 @@ pub(super) struct Operation {
     pub(super) method: Method,
     pub(super) path: &'static str,
     pub(super) summary: &'static str,
-    /// Its fields are the parameters behind the `?`.
+    /// The type whose fields are the parameters behind the `?`.
     pub(super) query: Option<Describe>,
     pub(super) body: Option<Describe>,
     pub(super) answers: Vec<DocumentedAnswer>,
     /// The statuses of a [`beckon_client::wire::Problem`], besides those that follow from the rest.
     pub(super) refusals: &'static [u16],
-    /// Its place in the path is a number.
+    /// Whether the parameter in its path is a number.
     pub(super) is_numbered: bool,
-    /// It is answered to anybody.
+    /// Whether it is answered without the token.
     pub(super) is_open: bool,
 }
 
-/// What is answered when it is done.
+/// A response, and when it is given.
 pub(super) struct DocumentedAnswer {
     pub(super) status: u16,
     pub(super) when: &'static str,
@@ -33,11 +33,11 @@ pub(super) struct DocumentedAnswer {
     pub(super) schema: Describe,
 }
 
-/// What a body is.
+/// The format of a body.
 #[derive(Clone, Copy)]
 pub(super) enum Media {
     Json,
-    /// Each `data` is JSON of the schema.
+    /// A stream of events; each `data` is JSON of the schema.
     Events,
     Text,
 }
@@ -97,7 +97,7 @@ impl Operation {
         }
     }
 
-    /// 200 with that.
+    /// Adds the response 200 with a body of that type.
     pub(super) fn answers<T: JsonSchema>(self) -> Self {
         self.answers_when::<T>(200, "Done.")
     }
@@ -106,12 +106,12 @@ impl Operation {
         self.answered::<T>(status, when, Media::Json)
     }
 
-    /// 200 with a stream of those.
+    /// Adds the response 200 with a stream of that type.
     pub(super) fn streams<T: JsonSchema>(self, when: &'static str) -> Self {
         self.answered::<T>(200, when, Media::Events)
     }
 
-    /// 200 with plain text.
+    /// Adds the response 200 with plain text.
     pub(super) fn says(self, when: &'static str) -> Self {
         self.answered::<String>(200, when, Media::Text)
     }
@@ -145,14 +145,15 @@ impl Operation {
         }
     }
 
-    /// The names in its path.
+    /// Returns the names in its path.
     pub(super) fn places(&self) -> impl Iterator<Item = &'static str> {
         self.path
             .split('/')
             .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// All statuses of a problem: 401 without a token, and what the server's own parts refuse.
+    /// Returns the statuses of a problem: 401 without a token, and what the server's own parts
+    /// refuse.
     pub(super) fn problems(&self) -> Vec<u16> {
         let mut all = vec![401];
         all.extend(self.refusals);

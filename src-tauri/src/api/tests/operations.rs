@@ -1,5 +1,5 @@
-//! What each path takes and answers, in the groups of the router. That these are the paths and methods
-//! which are served is looked at in `routes`, that they answer so in `responses`.
+//! The operations: what each path takes and answers, in the groups of the router. Tests in `routes`
+//! compare the paths and methods with those that are served, tests in `responses` the answers.
 
 mod asks;
 mod dialect;

@@ -1,5 +1,6 @@
-//! What the router really answers has a status, a media type and a shape that the document knows,
-//! with no field beside; and what it takes has the documented shape as well.
+//! Tests of the router's real responses: each must have a status, a media type and a shape that the
+//! document knows, with no other field; and what the router takes must have the documented shape as
+//! well.
 
 mod conversation;
 
@@ -105,7 +106,7 @@ fn is_documented(document: &Value, operation: &DocumentedPath, answered: &Answer
     assert_eq!(misfit(document, &pointer, &body), None, "{what}: {body}");
 }
 
-/// What is taken is documented, too.
+/// Asserts that the query and the body of an accepted request are documented.
 fn is_taken(document: &Value, operation: &DocumentedPath, path: &str, body: &str) {
     let (_, query) = path.split_once('?').unwrap_or_default();
     let names = query
@@ -127,7 +128,7 @@ fn event(body: &str) -> Value {
     serde_json::from_str(body.trim().strip_prefix("data: ").unwrap()).unwrap()
 }
 
-/// Why the value is not of the schema there.
+/// Returns why the value is not of the schema at that pointer.
 fn misfit(document: &Value, pointer: &str, value: &Value) -> Option<String> {
     let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
     compiler
@@ -143,7 +144,7 @@ fn misfit(document: &Value, pointer: &str, value: &Value) -> Option<String> {
         .map(|misfit| format!("{misfit:#}"))
 }
 
-/// No type has a field that is not documented: others may be added in later versions, not in this.
+/// Forbids fields that are not documented: later versions may add some, this one has none.
 fn closed(mut document: Value) -> Value {
     let schemas = document["components"]["schemas"].as_object_mut().unwrap();
     for schema in schemas.values_mut().filter_map(Value::as_object_mut) {
@@ -164,7 +165,7 @@ impl DocumentedPath {
         format!("{} {}", self.method.to_uppercase(), self.path)
     }
 
-    /// Where it stands in the document.
+    /// Returns its pointer in the document.
     fn pointer(&self) -> String {
         format!("/paths/{}/{}", self.path.replace('/', "~1"), self.method)
     }
@@ -191,7 +192,7 @@ fn operations(document: &Value) -> impl Iterator<Item = DocumentedPath> {
     })
 }
 
-/// A path that is spelled out goes before one with a place.
+/// Returns the documented path; one that is spelled out goes before one with a parameter.
 fn found(document: &Value, method: &str, path: &str) -> DocumentedPath {
     let path = path.split('?').next().unwrap_or_default();
     let fitting = operations(document).filter(|operation| operation.fits(method, path));

@@ -16,7 +16,7 @@ use std::path::Path;
 use tokio::sync::mpsc::UnboundedReceiver;
 use tower_service::Service;
 
-/// Whoever asks is answered as by the running Beckon, as far as no other room is needed for it.
+/// An API that answers as the running Beckon does, as far as no other room is needed for it.
 pub(super) struct TestRoom {
     router: Router,
     inbox: UnboundedReceiver<LoopInput>,
@@ -24,12 +24,12 @@ pub(super) struct TestRoom {
     _home: tempfile::TempDir,
 }
 
-/// What was answered.
+/// A response.
 pub(super) struct Answered {
     pub(super) status: StatusCode,
     pub(super) media: String,
     pub(super) allow: String,
-    /// Of a stream its first event.
+    /// The body; of a stream its first event.
     pub(super) body: String,
 }
 
@@ -38,7 +38,7 @@ impl TestRoom {
         let home = tempfile::tempdir().unwrap();
         let paths = Paths::below(home.path());
         fill(&paths.database);
-        // Of no server it is asked whether the keychain has a secret.
+        // Without servers the keychain is not asked for their secrets.
         std::fs::write(&paths.config, "opencode = []\n").unwrap();
         let (mailbox, inbox) = Mailbox::new();
         let room = room(paths, mailbox);
@@ -50,7 +50,7 @@ impl TestRoom {
         }
     }
 
-    /// With the token.
+    /// Sends a request with the token.
     pub(super) async fn ask(&mut self, method: &Method, path: &str, body: &str) -> Answered {
         let request = Request::builder()
             .method(method)
@@ -108,7 +108,8 @@ async fn read(response: Response<Body>) -> Answered {
     }
 }
 
-/// A question that was answered here, and a permission that was always granted.
+/// Fills the history with a question that was answered here, and a permission that was always
+/// granted.
 fn fill(database: &Path) {
     let now = clock::now();
     let entries = open_desk().view(now).asks.into_iter().map(|ask| ask.entry);

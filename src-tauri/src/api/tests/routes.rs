@@ -40,7 +40,8 @@ fn differing(served: &BTreeSet<String>, documented: &BTreeSet<String>) -> Vec<St
     silent.chain(idle).collect()
 }
 
-/// What the real router says of each of its paths when it is asked for by a method it does not have.
+/// Returns the paths and methods of the real router: what it says of each path when it is asked
+/// with a method that the path does not have.
 async fn served() -> BTreeSet<String> {
     let mut room = TestRoom::new();
     let tables = [dialect(), asks_and_answers(), setting_up()].concat();
@@ -57,7 +58,7 @@ async fn served() -> BTreeSet<String> {
             "{path}: {}",
             answered.status
         );
-        // Whoever takes GET takes HEAD, too.
+        // Every path that takes GET takes HEAD, too.
         let methods = answered.allow.split(',').filter(|method| *method != "HEAD");
         served.extend(methods.map(|method| format!("{method} {path}")));
     }

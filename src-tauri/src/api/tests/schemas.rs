@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 const REFERENCE: &str = "#/components/schemas/";
 
-/// What was described so far.
+/// The schemas that were described so far.
 pub(super) struct Schemas {
     read: SchemaGenerator,
     written: SchemaGenerator,
@@ -29,19 +29,19 @@ impl Schemas {
         }
     }
 
-    /// What is sent to us.
+    /// Describes a type that is sent to us.
     pub(super) fn read(&mut self, describe: Describe) -> Value {
         let mut schema = describe(&mut self.read);
         RecursiveTransform(tidied).transform(&mut schema);
         schema.into()
     }
 
-    /// What we answer.
+    /// Describes a type that we answer with.
     pub(super) fn written(&mut self, describe: Describe) -> Value {
         describe(&mut self.written).into()
     }
 
-    /// All of them by name, and the names of those that have two.
+    /// Returns the schemas by name, and the names of those that have two.
     pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
         let (read, mut all) = (
             self.read.take_definitions(true),
@@ -61,8 +61,8 @@ impl Schemas {
     }
 }
 
-/// Descriptions are wrapped for whoever reads the code; where a paragraph ends stays. What must be
-/// there has no default.
+/// Tidies a schema. Descriptions are wrapped in the code; only the ends of paragraphs stay. A
+/// required field has no default.
 fn tidied(schema: &mut Schema) {
     if let Some(Value::String(text)) = schema.get_mut("description") {
         let paragraphs: Vec<String> = text.split("\n\n").map(|it| it.replace('\n', " ")).collect();
@@ -80,7 +80,7 @@ fn tidied(schema: &mut Schema) {
     }
 }
 
-/// The names under which the two say different things, or refer to such.
+/// Returns the names under which the two say different things, or refer to such.
 fn differing(read: &Map<String, Value>, written: &Map<String, Value>) -> BTreeSet<String> {
     let mut twice = BTreeSet::new();
     loop {

@@ -1,15 +1,15 @@
-//! The bot of a machine that has left the hub, where other machines have it as well: it is theirs as long
-//! as one of them polls, and nobody has to remove a token. Who left listens now and then, and serves the
-//! bot when nobody else does.
+//! The bot of a machine that has left the hub, if other machines have it as well: it is theirs as
+//! long as one of them polls, so no token has to be removed. The machine that left listens now and
+//! then, and serves the bot when no other one does.
 //!
-//! Not here: the rules (`beckon_core::hub`), and how it is listened (`channels/telegram`).
+//! Not here: the rules (`beckon_core::hub`), and how it listens (`channels/telegram`).
 
 use super::*;
 use crate::channels::telegram::pairing::pairings::UserId;
 use crate::hub::{BotCommand, LeftBot};
 use beckon_core::hub::Permit;
 
-/// Who looks after it, and of which bot.
+/// The task that looks after the bot of a hub that was left, and which bot that is.
 #[derive(Debug)]
 pub(super) struct LeftBotRoom {
     number: HubNumber,
@@ -18,22 +18,24 @@ pub(super) struct LeftBotRoom {
 }
 
 impl LeavingHubs {
-    /// One more is joined, or its bot looked after.
+    /// Returns a new number, for a hub that is joined or a bot that is looked after.
     pub(super) fn next_number(&mut self) -> HubNumber {
         self.last = HubNumber(self.last.0 + 1);
         self.last
     }
 
-    /// Is that who looks after the bot?
+    /// Whether reports with that number are from the task that looks after the bot.
     pub(super) fn is_of_left_bot(&self, number: HubNumber) -> bool {
         self.bot.as_ref().is_some_and(|bot| bot.number == number)
     }
 }
 
 impl App {
-    /// This machine is on no hub: does its bot stay with one?
+    /// Notes that this machine is on no hub, and tells whether its bot stays with one: other
+    /// machines may still have it.
     pub(super) fn leaves_bot(&mut self) -> bool {
-        // Of one that was left while nobody ran nobody knows.
+        // If the hub was left while Beckon did not run, it is unknown who else has the bot: it is
+        // taken to be shared.
         let is_shared = self.hub.as_ref().is_none_or(HubRoom::shares_bot);
         let is_leaving = self.leaving.count > 0 && self.leaving.leaves_bot;
         let stays = self
@@ -49,7 +51,8 @@ impl App {
         stays && hub::IS_BUILT
     }
 
-    /// From that time on it is looked whether others serve the bot.
+    /// Looks from that time on (steady clock) whether others serve the bot, and serves it only if
+    /// nobody does.
     pub(super) fn keep_off_bot(&mut self, from: Span) {
         if self.leaving.bot.is_some() {
             return;
@@ -71,7 +74,7 @@ impl App {
         self.tell_left_bot();
     }
 
-    /// A hub says from now on who serves the bot.
+    /// Stops looking after the bot: from now on a hub says who serves it.
     pub(super) fn share_bot_again(&mut self) {
         if self.leaving.bot.take().is_some() {
             self.channels.telegram.permit().send_replace(Permit::Never);
@@ -79,7 +82,7 @@ impl App {
         }
     }
 
-    /// Who looks after it learns which bot it is.
+    /// Tells the task that looks after the bot which bot it is.
     pub(super) fn tell_left_bot(&mut self) {
         let bot = self.channels.telegram.bot_id();
         let Some(left) = self.leaving.bot.as_mut().filter(|left| left.kept != bot) else {
@@ -89,7 +92,7 @@ impl App {
         left.keeper.tell(BotCommand::Serve(bot.map(|bot| bot.0)));
     }
 
-    /// Who else polls concerns who looks after it.
+    /// Tells the task that looks after the bot of other pollers that were noticed.
     pub(super) fn tell_left_of_polls(&self, command: BotCommand) {
         if let Some(left) = &self.leaving.bot {
             left.keeper.tell(command);

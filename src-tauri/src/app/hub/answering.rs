@@ -68,8 +68,9 @@ impl App {
         }
     }
 
-    /// What the server does not allow is not acknowledged. An answer comes back to whoever gave it: it
-    /// would be refused again for ever.
+    /// Handles the server's refusal of something that we published. The server sends no
+    /// acknowledgement then. An answer that it forbids comes back to the human who gave it: sent
+    /// again, it would be refused for ever.
     pub(super) fn on_forbidden(&mut self, what: &str) {
         let Some(hub) = &self.hub else { return };
         let Some(to) = what.split('"').find_map(AnswerSubject::parse) else {
@@ -82,7 +83,8 @@ impl App {
         self.on_published(ask, &to, Publication::Forbidden);
     }
 
-    /// What another device has answered before us, and who that was.
+    /// Returns which answer another device gave before us, and who gave it. `None` if it does not
+    /// fit the ask.
     fn decided_by(&self, ask: &AskId, winner: &Signed<AnswerRecord>) -> Option<ToldDecision> {
         let Signed { device, record } = winner;
         let answer: Answer = serde_json::from_str(&record.answer).ok()?;
@@ -101,7 +103,7 @@ impl App {
         })
     }
 
-    /// Answers of an earlier run are on their way still.
+    /// Takes up the answers of an earlier run that are still on their way.
     pub(super) fn expect_sent(&mut self) {
         let sources = self.hub_sources();
         let Some(hub) = &mut self.hub else { return };
@@ -124,8 +126,9 @@ impl App {
 }
 
 impl HubRoom {
-    /// Whoever sits at the device that has signed an answer: whose it is says the desk, and where that
-    /// says nothing, the device. In a team nobody is who they say they are.
+    /// Returns who answered at the device that signed the answer. The person is the one that the
+    /// desk names for the device; in a team the owner of the device; else the name that the answer
+    /// gives. In a team a name that someone gives themselves counts for nothing.
     pub(super) fn responder(&self, device: &str, person: Option<&str>) -> Responder {
         let of_desk = self.desk.as_ref().and_then(|desk| desk.devices.get(device));
         let said = of_desk.and_then(|entry| entry.person.as_deref()).or(person);
@@ -138,7 +141,7 @@ impl HubRoom {
     }
 }
 
-/// Where the answer on its way was given.
+/// Returns the surface on which the answer that is on its way was given.
 pub(super) fn place_of(entry: &Entry) -> Surface {
     match &entry.state {
         AskState::Answering { by, .. } => *by,
@@ -146,7 +149,7 @@ pub(super) fn place_of(entry: &Entry) -> Surface {
     }
 }
 
-/// As it travels, and is signed.
+/// Returns the answer in the form in which it is sent and signed.
 pub(super) fn told(answer: &Answer) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

@@ -16,26 +16,26 @@ use beckon_core::hub::{
 /// The bot, as far as others share it.
 #[derive(Debug, Default)]
 pub(super) struct SharedBot {
-    /// Which bot the lease is kept of.
+    /// The bot whose lease is kept.
     kept: Option<UserId>,
     /// The token of the lease that is held here, or was last.
     pub(super) token: u64,
-    /// Which messages are which cards.
+    /// The records of which messages are which asks' cards.
     pub(super) cards: SharedCards,
-    /// Who may answer.
+    /// The records of which chats may answer.
     chats: SharedChats,
     /// The machines that have the bot, by their names among Beckons.
     bearers: BTreeSet<String>,
-    /// They were heard of, over this connection and of this bot.
+    /// Whether the list of bearers was read, over this connection and for this bot.
     pub(super) are_bearers_known: bool,
-    /// Cards were sent without the hub, of which nobody there knows.
+    /// Whether cards may have been sent without the hub, of which nobody there knows.
     was_alone: bool,
-    /// What was told of cards and has not come back.
+    /// Records of cards that were published and have not come back from the hub.
     pub(super) untold: UntoldCards,
 }
 
 impl SharedBot {
-    /// Over another connection all of it is told anew.
+    /// Forgets what the last connection told; all of it is told anew over the next one.
     pub(super) fn forget(&mut self) {
         *self = Self {
             token: self.token,
@@ -44,7 +44,7 @@ impl SharedBot {
         };
     }
 
-    /// That of a hub which is joined: what was sent before nobody there knows.
+    /// Returns the state for a hub that is being joined: cards sent before are unknown there.
     pub(super) fn joining() -> Self {
         Self {
             was_alone: true,
@@ -54,7 +54,7 @@ impl SharedBot {
 }
 
 impl App {
-    /// Who keeps the lease learns which bot it is of.
+    /// Tells the task that keeps the lease which bot it is of.
     pub(in crate::app) fn tell_bot(&mut self) {
         self.tell_left_bot();
         let bot = self.channels.telegram.bot_id();
@@ -84,7 +84,7 @@ impl App {
         }
     }
 
-    /// Who else polls concerns who keeps the lease.
+    /// Tells the task that keeps the lease what the channel noticed of other pollers.
     pub(in crate::app) fn tell_of_polls(&self, report: &TelegramReport) {
         let others = || self.hub.as_ref().is_some_and(HubRoom::has_other_bearer);
         let command = match report {
@@ -163,7 +163,8 @@ impl App {
         self.opener.changed();
     }
 
-    /// Whoever serves the bot is called as it is elsewhere here, and not as it calls itself.
+    /// Replaces the name that the bot's holder gives itself by the one under which it is known
+    /// here.
     fn named_holder(&self, holder: LeaseHolder) -> LeaseHolder {
         let LeaseHolder::Other { node, machine } = holder else {
             return holder;
@@ -173,7 +174,7 @@ impl App {
         LeaseHolder::Other { node, machine }
     }
 
-    /// It may have served the bot before it was heard of.
+    /// Renames the holder once its machine is heard of: it may have served the bot before that.
     pub(super) fn name_holder(&mut self) {
         let Some(known) = self.channels.telegram.holder().cloned() else {
             return;
@@ -185,8 +186,8 @@ impl App {
         }
     }
 
-    /// The channel tells of a card. One that it sent before another machine took over is that one's to
-    /// judge.
+    /// Takes a report of the channel about a card. If the card was sent before another machine took
+    /// over the bot, that machine decides about it.
     pub(in crate::app) fn on_card_event(&mut self, event: Event) {
         let (Event::Shown { ask, .. } | Event::Closed { ask, .. } | Event::Withdrawn { ask, .. }) =
             &event
@@ -209,8 +210,8 @@ impl App {
         }
     }
 
-    /// What was sent by a lease that is over, or without any: who serves the bot by now goes on with
-    /// it, or takes it away.
+    /// Publishes a card that was sent under a lease that is over, or without any. The machine that
+    /// serves the bot now goes on with it, or takes it away.
     pub(super) fn offer_card(&mut self, subject: AskSubject, place: CardPlace) {
         let place = self.as_leftover(&subject, place);
         let Some(hub) = &mut self.hub else { return };
@@ -222,7 +223,7 @@ impl App {
         hub.tell_card(subject, record);
     }
 
-    /// Those of which the hub says another thing, or nothing.
+    /// Publishes the cards of which the hub has a different record, or none.
     fn offer_cards(&mut self) {
         let Some(hub) = &self.hub else { return };
         let cards = self.desk.asks().filter_map(|(_, entry)| {
@@ -241,7 +242,7 @@ impl App {
             .for_each(|(subject, handle)| self.offer_card(subject, CardPlace::Stands(handle)));
     }
 
-    /// Where every card stands, for the next holder.
+    /// Publishes the place of every card, for the next holder.
     fn publish_cards(&mut self) {
         let asks: Vec<AskId> = self
             .desk
@@ -273,7 +274,7 @@ impl App {
         }
     }
 
-    /// Only who serves the bot knows.
+    /// Publishes a card's place, if this machine serves the bot: no other one knows.
     fn publish_place(&mut self, ask: &AskId, place: CardPlace) {
         if !self.channels.telegram.serves() {
             return;
@@ -311,7 +312,8 @@ impl App {
         }
     }
 
-    /// It stands beside the card; and the hub has its record in place of ours.
+    /// Removes a message that stands beside the ask's card, and publishes the card's own record
+    /// again: on the hub the stray's record has taken its place.
     fn on_stray(&mut self, ask: AskSubject, handle: &str) {
         let Some(hub) = &mut self.hub else { return };
         let Some(known) = hub.bot.cards.get(&ask).cloned() else {
@@ -321,13 +323,13 @@ impl App {
         match &known.place {
             CardPlace::Stands(card) => telegram.remove_strays(handle, Some(card)),
             CardPlace::Deleted => telegram.remove_strays(handle, None),
-            // It may be the card itself, told late: its end is to be read.
+            // The message may be the card itself, told late: then its ending must stay readable.
             CardPlace::Ended | CardPlace::Leftover(_) => telegram.close_leftovers(handle, None),
         }
         hub.tell_card(ask, known);
     }
 
-    /// What has come (again) may have a card already.
+    /// Looks whether an ask that has come (again) has a card already, sent by another machine.
     pub(super) fn look_for_card(&self, news: &News) {
         let (News::Asked(ask) | News::Reopened(ask)) = news else {
             return;
@@ -341,7 +343,7 @@ impl App {
         }
     }
 
-    /// An ask has come of which a card stands already.
+    /// Takes over the card of an ask that has arrived after its card's record.
     fn mirror_card(&mut self, ask: &AskId) {
         let Some(subject) = self.card_subject(ask) else {
             return;
@@ -355,7 +357,7 @@ impl App {
         }
     }
 
-    /// The desk learns where a card stands that another machine has sent.
+    /// Tells the desk the place of a card that another machine has sent.
     fn mirror(&mut self, subject: &AskSubject, place: CardPlace) {
         let Some(ask) = self.ask_of_subject(subject) else {
             return;
@@ -388,12 +390,12 @@ impl App {
                 self.handle(Event::Closed { channel, ask });
             }
             CardPlace::Ended => _ = self.handle(Event::EndedElsewhere { channel, ask }),
-            // The next holder sees to it.
+            // The next holder closes it.
             CardPlace::Leftover(_) => {}
         }
     }
 
-    /// Where the record of an ask's card stands, if others know the ask.
+    /// Returns the subject of the record of an ask's card, if others know the ask.
     fn card_subject(&self, id: &AskId) -> Option<AskSubject> {
         let hub = self.hub.as_ref()?;
         match self.desk.entry(id) {
@@ -416,7 +418,7 @@ impl App {
         }
     }
 
-    /// What an ask is called here.
+    /// Returns the local id of the ask behind a subject of the hub.
     pub(super) fn ask_of_subject(&self, subject: &AskSubject) -> Option<AskId> {
         let hub = self.hub.as_ref()?;
         if *subject.node == *self.instance {
@@ -429,7 +431,8 @@ impl App {
         })
     }
 
-    /// Who may answer has changed here: what is to be kept of that, and others are told.
+    /// Tells other machines which chats may answer, after a change here, and returns the rows to
+    /// keep.
     pub(in crate::app) fn note_chats(&mut self) -> Vec<SharedChatRow> {
         let Some(hub) = self.hub.as_mut() else {
             return Vec::new();
@@ -453,7 +456,8 @@ impl App {
         }
     }
 
-    /// A machine that has the bot as well, and perhaps knows more of who may answer.
+    /// Merges the record of another machine that has the bot, and perhaps knows more chats that may
+    /// answer.
     fn hear_chats(&mut self, node: String, record: ChatsRecord) {
         let Some(hub) = &mut self.hub else { return };
         let Some(bot) = hub.bot.kept else { return };
@@ -475,20 +479,20 @@ impl App {
 }
 
 impl HubRoom {
-    /// Tells of a card until the hub has that.
+    /// Publishes a card's record, and keeps it until the hub has it.
     pub(super) fn tell_card(&mut self, subject: AskSubject, record: CardRecord) {
         self.bot.untold.tell(subject.clone(), record.clone());
         self.handle.tell_bot(BotCommand::Card(subject, record));
     }
 
-    /// Is another machine heard of that has the bot as well?
+    /// Whether another machine that has the bot is online.
     fn has_other_bearer(&self) -> bool {
         self.other_bearers()
             .any(|node| self.heard.contains_key(node))
     }
 
-    /// Has another machine the bot as well, whether it is there or not? So it is taken to be where
-    /// nobody knows: who then finds that nobody else polls has lost less than a minute.
+    /// Whether another machine has the bot as well, online or not. Taken to be so while that is
+    /// unknown: waiting although nobody else polls costs less than a minute.
     pub(super) fn shares_bot(&self) -> bool {
         !self.bot.are_bearers_known || self.other_bearers().next().is_some()
     }

@@ -1,8 +1,10 @@
-//! Cards of a shared bot that the machine that sent them may not write any more: its lease had run out, or
-//! the hub was away. What it told of them is told anew, and the next holder closes those whose ask is over.
+//! The cards of a shared bot that the machine that sent them may not write any more: its lease had
+//! run out, or the hub was away. Their records are published again, and the next holder closes
+//! those whose ask is over.
 //!
-//! An ask can come and go while the hub is away. Only the machine on which it was asked knows of it, and that
-//! one may not send: without a word of it the card would stand open until that machine serves the bot again.
+//! An ask can come and go while the hub is away. Only the machine on which it was asked knows of
+//! it, and that machine may not send: without its record the card would stay open until that
+//! machine serves the bot again.
 //!
 //! Not here: which record counts (`beckon_core::hub`).
 
@@ -23,7 +25,7 @@ impl App {
         }
     }
 
-    /// What is told of a card: it may stand for an own ask that is over by now.
+    /// Returns the place to be told of a card: a leftover if it stands for an own ask that is over.
     pub(super) fn as_leftover(&self, subject: &AskSubject, place: CardPlace) -> CardPlace {
         let is_own = *subject.node == *self.instance;
         let is_over = is_own && self.desk.entry_numbered(subject.serial).is_none();
@@ -33,8 +35,8 @@ impl App {
         }
     }
 
-    /// Tells whoever serves the bot of the cards that stand for own asks that are over, as far as it cannot
-    /// know.
+    /// Tells the machine that serves the bot of the cards of own asks that are over, as far as it
+    /// cannot know of them.
     pub(super) fn offer_leftovers(&mut self) {
         let Some(hub) = self.hub.as_ref() else { return };
         if !hub.bot.are_bearers_known || self.channels.telegram.serves() {
@@ -84,7 +86,7 @@ impl App {
         }
     }
 
-    /// Closes one. Where the ask is still open here, its end comes in a moment, and with it the card's.
+    /// Closes one. If the ask is still open here, its end arrives in a moment, and closes the card.
     pub(super) fn close_leftover(&mut self, subject: AskSubject, handle: &str) {
         let ask = self.ask_of_subject(&subject);
         let entry = ask.as_ref().and_then(|ask| self.desk.entry(ask));

@@ -1,4 +1,5 @@
-//! What of this machine's history others may read in the log on the hub. Nothing here writes it there.
+//! The part of this machine's history that others may read in the log on the hub. Nothing here
+//! writes it there.
 
 use crate::hub::{HistoryLine, HistoryLines, HistoryPage};
 use crate::store::audit::{self, LoggedLine};
@@ -6,14 +7,14 @@ use anyhow::{Context as _, Result};
 use beckon_client::wire::{AuditLine, WatchEvent};
 use std::path::PathBuf;
 
-/// So many rows of the history are read at once.
+/// The number of rows of the history that are read at once.
 const PAGE: usize = 200;
 
 /// The audit's lines, of that database.
 #[derive(Debug)]
 pub(super) struct AuditLines {
     pub(super) database: PathBuf,
-    /// What this Beckon is called there.
+    /// The name of this Beckon on the hub.
     pub(super) node: String,
 }
 
@@ -37,8 +38,9 @@ impl HistoryLines for AuditLines {
     }
 }
 
-/// What others may read of it. Of another machine's ask, that one tells the rest itself. Nobody knows who
-/// joins a hub later, so only its hash says what was asked: titles are in each machine's own history.
+/// Returns the line that others may read. Of another machine's ask only what was done here is told:
+/// its own machine tells the rest. Title and project are left out, since anyone may join the hub
+/// later; only the content's hash says what was asked. Titles are in each machine's own history.
 fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
     let LoggedLine { line, is_own, ask } = logged;
     if !is_own && !is_done_here(&line) {
@@ -53,7 +55,7 @@ fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
     Some(text.map(|text| HistoryLine { row, ask, text }))
 }
 
-/// What only the machine knows where it was done.
+/// Whether only the machine where it was done knows of it.
 fn is_done_here(line: &AuditLine) -> bool {
     use WatchEvent::{Agreed, Answered, Returned, Shown, Undelivered};
     let done_here = [Agreed, Answered, Returned, Shown, Undelivered];

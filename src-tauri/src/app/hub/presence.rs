@@ -1,24 +1,23 @@
-//! What this machine says of its human to the others, and what it hears of theirs.
-//!
-//! Not here: what follows from it (`beckon_core::hub::Seats`).
+//! The presence of this machine's human as it is told to the other machines, and what they tell of
+//! theirs.
 
 use super::watching::shown_name;
 use super::*;
 use beckon_core::hub::{HeardWhen, HereRecord, HereSubject, Seat, SeatNews, Signed};
 
-/// Of new machines others learn in one word: where a hundred come back at once, each would answer
-/// each.
+/// How long news of newly heard machines are gathered: where a hundred come back at once, each
+/// would otherwise answer each.
 const GATHER: Duration = Duration::from_secs(1);
 
-/// What was said from here.
+/// The last record of this machine's human that was told.
 #[derive(Debug)]
 pub(super) struct OwnSeat {
     machine: String,
-    /// A word of this run, that no other one has.
+    /// A random word of this run, that no other run has.
     run: String,
     count: u64,
     told: Option<Seat>,
-    /// When others learn of machines that are new here.
+    /// The time at which others are told of machines that are newly heard here.
     due: Option<Instant>,
 }
 
@@ -34,10 +33,10 @@ impl OwnSeat {
         }
     }
 
-    /// What is to be told of `seat`, if anything.
+    /// Returns the record to be told for `seat`, if it differs enough from the last one.
     fn next(&mut self, seat: Seat, at: Instant) -> Option<HereRecord> {
         let is_told = self.told.as_ref().is_some_and(|told| {
-            // What is to be known no longer is taken back at once.
+            // An idle time that is no longer to be known is taken back at once.
             let is_taken_back = told.idle_ms.is_some() && seat.idle_ms.is_none();
             told.is_like(&seat) && !is_taken_back
         });
@@ -71,8 +70,8 @@ impl OwnSeat {
 }
 
 impl App {
-    /// Others learn at once where the human is by now. Told before the list of the others is read, it
-    /// would say that none of them is heard.
+    /// Tells others at once where the human is now. Not before the list of the others is read: the
+    /// record would say that none of them is heard.
     pub(in crate::app) fn tell_seat(&mut self) {
         let Some(hub) = self
             .hub
@@ -87,7 +86,8 @@ impl App {
         }
     }
 
-    /// It comes from the loop, so that it also says that this one goes round.
+    /// Tells others that this machine is there. The record is sent by the loop, so that it also
+    /// proves that the loop runs.
     pub(super) fn beat(&mut self) {
         self.tell_machines();
         self.renew();
@@ -98,7 +98,7 @@ impl App {
         hub.tell(HubCommand::Here(record));
     }
 
-    /// Until something is to be told that others do not know yet.
+    /// Returns how long until a record is due that others do not have yet.
     pub(in crate::app) fn seat_due(&self) -> Option<Duration> {
         let due = self
             .hub
@@ -120,7 +120,7 @@ impl App {
         signed: Signed<HereRecord>,
         when: HeardWhen,
     ) {
-        // Where somebody else sits says nothing of this machine's human.
+        // Another person's seat in a team says nothing of this machine's human.
         if !self
             .hub
             .as_ref()

@@ -1,7 +1,8 @@
-//! Once a day all that still matters is told anew, and what is over is forgotten: the hub keeps nothing
-//! for ever, and neither does the memory of who stays connected.
+//! The renewal: once a day all that still matters is published again, and what is over is
+//! forgotten. The hub keeps nothing for ever, and neither does the memory of a machine that stays
+//! connected.
 //!
-//! Not here: how long it keeps what (`beckon_core::hub::Renewal`).
+//! Not here: how long what is kept (`beckon_core::hub::Renewal`).
 
 use super::*;
 use beckon_core::hub::AskSubject;

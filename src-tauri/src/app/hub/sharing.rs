@@ -1,4 +1,4 @@
-//! Own asks: what is told of them, and the answers that come to them.
+//! Own asks on the hub: what is told of them, and the answers that come to them.
 
 use super::*;
 use crate::app::hub::answering::{place_of, told};
@@ -7,11 +7,12 @@ use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
 use beckon_core::hub::{AnswerFault, AnswerRecord, AskRecord, AskSubject, LARGEST_BODY, Signed};
 use beckon_core::{Answer, Ask, AskContent, AskState, Surface, UnknownAsk, UnknownShape};
 
-/// Of what is too large so much is shared, to be read and not answered.
+/// The number of characters that are shared of an ask that is too large, to be read and not
+/// answered.
 const EXCERPT: usize = 4_096;
 
 impl App {
-    /// Everything that this Beckon owns, and the end of what it owned.
+    /// Publishes everything that this Beckon owns, and the end of what it owned.
     pub(super) fn share_all(&mut self, there: &BTreeMap<AskSubject, Signed<AskRecord>>) {
         let Some(hub) = &mut self.hub else { return };
         let own = there
@@ -34,7 +35,7 @@ impl App {
         self.share_open();
     }
 
-    /// All that is open.
+    /// Publishes all open asks.
     pub(super) fn share_open(&mut self) {
         let entries = self
             .desk
@@ -59,7 +60,7 @@ impl App {
         hub.tell(HubCommand::Share(hub.owner.subject(entry.serial), record));
     }
 
-    /// The hub shows an own ask so: is that what was told last?
+    /// Handles the hub's copy of an own ask: if it is not what was told last, that is told again.
     pub(super) fn on_own_shared(&mut self, serial: u64, record: &AskRecord) {
         let Some(hub) = &mut self.hub else { return };
         if !hub.owner.hear(serial, record) {
@@ -79,7 +80,7 @@ impl App {
         }
     }
 
-    /// An own ask is another: others learn of it; and of an answer that was given here.
+    /// Tells others of a changed own ask, and of an answer that was given here.
     pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
         self.look_for_card(news);
         let Some(hub) = &self.hub else { return };
@@ -105,7 +106,8 @@ impl App {
         self.share(entry);
     }
 
-    /// How many answers of each own ask are used up with these rows.
+    /// Counts the answers to own asks in these news, and returns by serial how many rounds are used
+    /// up now.
     pub(in crate::app) fn use_up_rounds(&mut self, news: &[News]) -> Vec<(u64, u32)> {
         let Some(hub) = &mut self.hub else {
             return Vec::new();
@@ -121,7 +123,8 @@ impl App {
             .collect()
     }
 
-    /// An answer to an own ask came in. Whatever is not taken is asked anew in the next round.
+    /// Takes an answer from the hub to an own ask. If it is not taken, the ask is published anew in
+    /// the next round.
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
         let Some(hub) = self
@@ -165,7 +168,8 @@ impl App {
             ask: entry.ask.id.clone(),
             answer,
             seen: Some(entry.ask.fingerprint()),
-            // What expires does so here alone, and by nobody's hand.
+            // An expiry is decided only by the ask's own machine, so a remote record cannot claim
+            // the clock.
             by: record
                 .surface
                 .filter(|it| *it != Surface::Clock)
@@ -212,7 +216,8 @@ impl App {
     }
 }
 
-/// Whole, or so much of it that the record is read elsewhere.
+/// Returns the whole ask as JSON, or an excerpt if the record would be too large for others to
+/// read.
 fn described_to_fit(ask: &Ask, names: (&str, &str), record: &AskRecord) -> String {
     let whole = described(ask, &ask.kind, names);
     let record = AskRecord {
@@ -227,7 +232,7 @@ fn described_to_fit(ask: &Ask, names: (&str, &str), record: &AskRecord) -> Strin
     }
 }
 
-/// As Beckons tell each other.
+/// Returns the ask as JSON, as Beckons tell it to each other.
 fn described(ask: &Ask, kind: &AskContent, (name, instance): (&str, &str)) -> String {
     let request = PeerRequest {
         id: name.to_owned(),
@@ -242,7 +247,7 @@ fn described(ask: &Ask, kind: &AskContent, (name, instance): (&str, &str)) -> St
     serde_json::to_string(&request).unwrap_or_default()
 }
 
-/// The beginning of what is too large, as a text that nobody can answer.
+/// Returns the beginning of an ask that is too large, as a text that cannot be answered.
 fn excerpt(ask: &Ask, names: (&str, &str)) -> String {
     let raw = serde_json::to_string(&ask.kind).unwrap_or_default();
     let raw = raw.chars().take(EXCERPT).collect();

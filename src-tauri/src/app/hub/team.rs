@@ -1,34 +1,32 @@
-//! A team's rules at work: whose machine an ask is of, which of them are shown here, and whose answer
-//! one is.
-//!
-//! Not here: the rules (`beckon_core::hub::team`), and what is held of what is shown (the desk).
+//! The team's rules at work: to whom the machine of an ask belongs, which asks are shown here, and
+//! whose an answer is.
 
 use super::*;
 use beckon_core::hub::team::TeamSeat;
 use beckon_core::hub::{AskRecord, AskSubject};
 use beckon_core::{Ask, TeamPart};
 
-/// What is known of the team here.
+/// The team, as far as it is known here.
 #[derive(Debug, Default)]
 pub(super) struct TeamRoom {
     /// The public key of this device, as far as it was read in this run.
     key: Option<String>,
-    /// Who sits here, and the rules; `None` where the desk has one person.
+    /// The person who sits here, and the rules; `None` where the desk has one person.
     pub(super) seat: Option<TeamSeat>,
     /// The device that shares what each machine asks, by the machine's name among Beckons.
     devices: BTreeMap<String, String>,
-    /// What is not shown here, or not yet.
+    /// The asks that are not shown here, or not yet.
     hidden: BTreeMap<AskSubject, HiddenAsk>,
 }
 
 impl TeamRoom {
-    /// Which device shares for which machine is learned anew.
+    /// Forgets which device shares for which machine; it is learned anew.
     pub(super) fn forget_devices(&mut self) {
         self.devices.clear();
     }
 
-    /// The key was read, or could not be: is it another one now? A keychain that is locked meanwhile
-    /// makes it nobody else's machine.
+    /// Stores the device key after a read; returns true if it changed. If the keychain is locked,
+    /// the last known key stays.
     pub(super) fn learn(&mut self, key: &Result<String, String>) -> bool {
         let read = match key {
             Ok(key) => Some(key.clone()).filter(|key| !key.is_empty()),
@@ -39,26 +37,26 @@ impl TeamRoom {
     }
 }
 
-/// An ask of another machine that is not shown: it is not for this one's human to see, or is about to
-/// come by another way.
+/// An ask of another machine that is not shown: it is not for this machine's human to see, or is
+/// about to come over a direct link.
 #[derive(Clone, Debug)]
 pub(super) struct HiddenAsk {
     pub(super) source: SourceId,
     pub(super) until: HiddenUntil,
 }
 
-/// Until when an ask is hidden.
+/// The time until which an ask is hidden.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum HiddenUntil {
-    /// By a rule; until then, if that is known.
+    /// Hidden by a rule until that time, if it is known.
     Ruled(Option<Timestamp>),
-    /// It is about to come by the direct link, or never: then it is shown at that time of the steady
-    /// clock.
+    /// Hidden because it is expected over the direct link. If it does not come, it is shown at that
+    /// time of the steady clock.
     Direct(Span),
 }
 
 impl HiddenUntil {
-    /// How long until it may be shown.
+    /// Returns how long it stays hidden.
     fn left(self) -> Option<Duration> {
         match self {
             Self::Ruled(until) => until.map(clock::until),
@@ -71,14 +69,14 @@ impl HiddenUntil {
         }
     }
 
-    /// May it be shown by now?
+    /// Whether it may be shown now.
     fn is_over(self) -> bool {
         self.left() == Some(Duration::ZERO)
     }
 }
 
 impl App {
-    /// Who belongs to the desk is another, or this device has another key.
+    /// Applies a new record of who belongs to the desk, or a new key of this device.
     pub(super) fn apply_team(&mut self) {
         let Some(hub) = &mut self.hub else { return };
         let seat = hub.desk.as_ref().and_then(|desk| match &hub.team.key {
@@ -94,8 +92,9 @@ impl App {
             .for_each(|source| self.list_machine(source));
     }
 
-    /// Until something that is hidden may be shown. While the hub is away nothing is listed, and a time
-    /// that has come would come again and again; when it is back all is listed anew.
+    /// Returns how long until something hidden may be shown. `None` while the hub is away: nothing
+    /// is listed then, and a time that has come would come again and again. When the hub is back
+    /// all is listed anew.
     pub(in crate::app) fn reveal_due(&self) -> Option<Duration> {
         let hub = self.hub.as_ref().filter(|hub| hub.is_connected())?;
         hub.team
@@ -105,7 +104,7 @@ impl App {
             .min()
     }
 
-    /// What may be shown by now is looked at anew.
+    /// Lists the machines anew of which a hidden ask may be shown now.
     pub(in crate::app) fn reveal(&mut self) {
         let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else {
             return;
@@ -117,7 +116,8 @@ impl App {
             .for_each(|source| self.list_machine(source));
     }
 
-    /// The clock was set: when a rule ends is looked at anew.
+    /// Lists the machines with hidden asks anew after the clock was set: the end of a rule may have
+    /// moved.
     pub(in crate::app) fn reveal_anew(&mut self) {
         let Some(hub) = &self.hub else { return };
         let sources = hub.team.hidden.values().map(|it| it.source.clone());
@@ -129,19 +129,20 @@ impl App {
 }
 
 impl HubRoom {
-    /// Whose device that is, by the desk; a device of nobody stands for itself.
+    /// Returns the person to whom the desk assigns that device; a device that has none counts as
+    /// its own person.
     pub(super) fn person_of(&self, device: &str) -> String {
         self.desk
             .as_ref()
             .map_or_else(|| device.to_owned(), |desk| desk.person_of(device))
     }
 
-    /// Does it matter who somebody is?
+    /// Whether the desk has several people, so that it matters who somebody is.
     pub(super) fn is_team(&self) -> bool {
         self.team.seat.is_some()
     }
 
-    /// Is that device of whoever sits here? Where there is no team, everyone's is.
+    /// Whether that device belongs to the person who sits here; always true where there is no team.
     pub(super) fn is_mine(&self, device: &str) -> bool {
         self.team
             .seat
@@ -149,8 +150,8 @@ impl HubRoom {
             .is_none_or(|seat| seat.person == self.person_of(device))
     }
 
-    /// The device that shares for a machine is always the same one: in a team another one would speak
-    /// for somebody else.
+    /// Whether that device is the one that shares for a machine: the first that did. In a team a
+    /// second one would speak for another person.
     pub(super) fn is_its_device(&mut self, node: &str, device: &str) -> bool {
         let known = self
             .team
@@ -167,10 +168,10 @@ impl HubRoom {
         known == device
     }
 
-    /// The ask as it is shown here.
+    /// Returns the ask as it is shown here.
     ///
     /// # Errors
-    /// When it is not for its human to see, by now.
+    /// When a rule hides it from this machine's human now.
     pub(super) fn shown_ask(
         &self,
         (subject, record): (&AskSubject, &AskRecord),
@@ -198,7 +199,7 @@ impl HubRoom {
         Ok(ask)
     }
 
-    /// Of that source exactly these are hidden.
+    /// Replaces what is hidden of that source.
     pub(super) fn hide_of(&mut self, source: &SourceId, hidden: Vec<(AskSubject, HiddenAsk)>) {
         self.team.hidden.retain(|_, it| it.source != *source);
         self.team.hidden.extend(hidden);

@@ -1,4 +1,4 @@
-//! What there is to see of the hub (`GET /hub`). Nothing here changes anything.
+//! The view of the hub (`GET /hub`). Nothing here changes anything.
 
 use super::*;
 use crate::app::hub::watching::shown_name;
@@ -9,7 +9,7 @@ use beckon_client::wire::{
 use beckon_core::hub::team::{Person, Team};
 
 impl App {
-    /// How this Beckon stands with the hub, and who else is there.
+    /// Returns the connection to the hub, and the other machines on it.
     pub(in crate::app) fn hub_view(&self) -> HubView {
         let built = hub::IS_BUILT;
         let Some(hub) = &self.hub else {
@@ -106,7 +106,7 @@ impl App {
         }
     }
 
-    /// Does that machine serve the bot, or this one?
+    /// Whether that machine serves the bot; `None` stands for this one.
     fn serves_bot(&self, node: Option<&str>) -> bool {
         match (self.channels.telegram.holder(), node) {
             (Some(LeaseHolder::Own(_) | LeaseHolder::Alone), None) => true,
@@ -140,8 +140,9 @@ impl App {
     }
 }
 
-/// Two that sign with one device, such as a machine before and after it was set up anew, have one name:
-/// the beginning of their names among Beckons tells them apart.
+/// Makes equal names different. Two machines that sign with one device, such as one before and
+/// after it was set up anew, have one name: the beginning of their names among Beckons tells them
+/// apart.
 fn tell_apart(machines: &mut [HubMachine]) {
     let names: Vec<String> = machines.iter().map(|it| it.name.clone()).collect();
     for machine in machines.iter_mut().filter(|it| !it.this) {
@@ -153,7 +154,7 @@ fn tell_apart(machines: &mut [HubMachine]) {
 }
 
 impl Signer {
-    /// By the clock as it is set now.
+    /// Returns when it was last heard of, by the wall clock as it is set now.
     fn last_heard(&self) -> Option<i64> {
         let ago = clock::steady().0 - self.heard_at?.0;
         Some(clock::now().0 - ago)
@@ -161,7 +162,8 @@ impl Signer {
 }
 
 impl HubRoom {
-    /// Those that were heard of, those that share something, and those that have gone silent.
+    /// Returns the other machines: those online, those that share something, and those that have
+    /// gone silent.
     fn nodes(&self) -> BTreeSet<&str> {
         let own = self.owner.node();
         let sharing = self.remote.machines().map(|(node, _)| node);
@@ -174,8 +176,9 @@ impl HubRoom {
         known.filter(|node| *node != own).collect()
     }
 
-    /// Not heard of any more, the last machine of each device: one that was set up anew is not missed
-    /// under its former name, and one whose device is on no list is expected by nobody.
+    /// Returns the machines that are not heard of any more, the last one of each device. A machine
+    /// that was set up anew is not missed under its former name, and one whose device is on no list
+    /// is not expected.
     fn silent(&self) -> impl Iterator<Item = &str> {
         let mut last: BTreeMap<&str, (bool, Option<Span>, &str)> = BTreeMap::new();
         for (node, signer) in &self.signers {
@@ -197,7 +200,8 @@ impl HubRoom {
         self.devices().iter().any(|listed| listed.name == device)
     }
 
-    /// Those of the list, and then those that the admin of the desk names.
+    /// Returns the trusted devices: those of the settings' list, and then those that the desk's
+    /// admin names.
     fn devices(&self) -> Vec<HubDevice> {
         let device = |name: &str, key: &str, person: Option<&str>, by| HubDevice {
             name: shown_name(name),
@@ -224,7 +228,7 @@ impl HubRoom {
         all
     }
 
-    /// Whose a device is, where it matters.
+    /// Returns the owner of a device, where there is a team.
     fn told_person(&self, device: Option<&str>) -> Option<String> {
         let device = device.filter(|_| self.is_team())?;
         Some(shown_name(&self.person_of(device)))
@@ -264,7 +268,7 @@ impl HubRoom {
         }
     }
 
-    /// This machine, as the others call it, or its own settings.
+    /// Returns this machine's name, as the others or its own settings call it.
     pub(in crate::app) fn own_device(&self) -> Option<String> {
         self.devices()
             .into_iter()

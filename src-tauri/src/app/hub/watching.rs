@@ -1,4 +1,4 @@
-//! The asks of other machines, as their owners share them, and which of those machines are there.
+//! The asks of other machines, as their owners share them, and which of those machines are online.
 
 use super::team::{HiddenAsk, HiddenUntil};
 use super::*;
@@ -12,19 +12,19 @@ use beckon_core::{
     Voucher,
 };
 
-/// What is asked comes by the direct link within so long, if that is well.
+/// How long an ask may take over the direct link, if that works.
 const DIRECT_WITHIN: Span = Span(1_500);
 
 impl App {
-    /// What all share, after the connection was made (anew): own asks are told once more, answers that
-    /// wait go out again.
+    /// Takes the list of everything shared, after the connection was made (again): own asks are
+    /// published once more, and waiting answers are sent again.
     pub(super) fn on_shared_list(
         &mut self,
         asks: BTreeMap<AskSubject, Signed<AskRecord>>,
         here: Vec<(HereSubject, Signed<HereRecord>)>,
     ) {
         self.share_all(&asks);
-        // Who sits where is known before anything could ring.
+        // Presence is taken in first: it decides what rings.
         for (subject, signed) in here {
             if self.is_its_device(&subject.node, &signed.device) {
                 self.hear(subject.node.clone(), &signed.device, HeardWhen::Earlier);
@@ -52,7 +52,7 @@ impl App {
         let Some(hub) = &mut self.hub else { return };
         let moves = hub.remote.list(others, on_desk);
         let sources = hub.remote.sources();
-        // The desk has not heard of those that are new.
+        // The desk has not heard of new sources yet.
         let all: BTreeSet<SourceId> = former.into_iter().chain(sources).collect();
         all.iter()
             .for_each(|source| self.watch_machine(source.clone()));
@@ -69,7 +69,7 @@ impl App {
         if !self.is_its_device(&subject.node, &signed.device) {
             return;
         }
-        // Who shares is there.
+        // A machine that shares something is online.
         self.hear(subject.node.clone(), &signed.device, HeardWhen::Now);
         let record = fit(signed);
         let source = record.source();
@@ -111,7 +111,8 @@ impl App {
         }
     }
 
-    /// In a team nobody speaks for somebody else's machine.
+    /// Whether the record is signed by the machine's own device; if not, it is counted as refused.
+    /// In a team no device speaks for somebody else's machine.
     fn is_its_device(&mut self, node: &str, device: &str) -> bool {
         let Some(hub) = &mut self.hub else {
             return false;
@@ -142,7 +143,8 @@ impl App {
         self.tell_desk(&source, SourceReport::Listed(listing));
     }
 
-    /// The ask as it is shown here, or why it is not by now; `None`: it is no ask.
+    /// Returns the ask as it is shown here, or why it is hidden now; `None` if the record is no
+    /// ask.
     fn shown_by_now(
         &self,
         subject: &AskSubject,
@@ -156,7 +158,8 @@ impl App {
         }
     }
 
-    /// The same ask may come from a Beckon that is watched as a server, too; then it is shown as that.
+    /// Whether the same ask is on the desk from a Beckon that is watched as a server too; then that
+    /// one is shown.
     fn is_here_already(&self, subject: &AskSubject, record: &AskRecord) -> bool {
         let called = [record.name.clone(), subject.own_id()];
         let peers = self
@@ -168,14 +171,14 @@ impl App {
         entries.any(|entry| entry.ask.session.via.first() == Some(&subject.node))
     }
 
-    /// A Beckon that is watched as a server, too, and reached, tells of the ask in a moment itself. By
-    /// whichever way it came first, it would ring twice if the other one followed; so the hub's waits.
+    /// Hides an ask for a moment if its Beckon is also watched as a server and reached, and so will
+    /// tell of it. Otherwise both copies would ring, whichever came first.
     fn awaited_directly(&self, subject: &AskSubject, ask: &Ask) -> Option<HiddenAsk> {
         let hidden = self.hub.as_ref()?.hidden(subject);
         let is_new = self.desk.entry(&ask.id).is_none();
         let now = clock::steady();
         let until = match hidden.map(|it| it.until) {
-            // It has been awaited.
+            // It has been waited for already.
             Some(HiddenUntil::Ruled(_)) => return None,
             Some(HiddenUntil::Direct(until)) => until,
             None => Span(now.0 + DIRECT_WITHIN.0),
@@ -190,7 +193,8 @@ impl App {
         })
     }
 
-    /// What a watched Beckon asks, or asks no longer, may be shared by its owner as well.
+    /// Lists the machines anew after a watched Beckon asks something, or no longer does: the owner
+    /// may share the same ask.
     pub(in crate::app) fn look_for_doubles(&mut self, news: &[News]) {
         let Some(hub) = &self.hub else { return };
         let is_passed_on = |news: &&News| match news {
@@ -248,7 +252,8 @@ impl App {
         }
     }
 
-    /// How the sources stand: the machine is there, or away, or nobody knows for want of the hub.
+    /// Tells the desk the state of each machine's source: online, away, or unknown because the hub
+    /// is not reached.
     pub(super) fn tell_machines(&mut self) {
         let Some(hub) = &mut self.hub else { return };
         let known = hub.heard.len();
@@ -279,7 +284,7 @@ impl App {
         }
     }
 
-    /// A machine whose device was taken off has nobody who could wait, once nothing of it is open.
+    /// Forgets the machines whose device was taken off, once nothing of theirs is open.
     fn forget_machines(&mut self, listed: Option<BTreeSet<SourceId>>) {
         let Some(listed) = listed else { return };
         let is_over = |source: &SourceId| self.desk.entries_of(source).next().is_none();
@@ -295,7 +300,7 @@ impl App {
 }
 
 impl HubRoom {
-    /// The sources of those that an admin lists; `None`: there is none who does.
+    /// Returns the sources of the devices that the admin lists; `None` where there is no admin.
     fn listed_sources(&self) -> Option<BTreeSet<SourceId>> {
         let devices = self.desk.as_ref()?.devices.keys();
         let named = |device: &String| SourceId(format!("{HUB_SOURCE}{}", shown_name(device)));
@@ -303,8 +308,8 @@ impl HubRoom {
     }
 }
 
-/// A machine is called by its device's name, which no other one has; what it calls itself, two may. The
-/// name is shown, and part of a source's name.
+/// Gives the record its device's name, which is unique; the name that a machine gives itself may be
+/// another's too. The name is shown, and is part of the source's name.
 fn fit(signed: Signed<AskRecord>) -> AskRecord {
     let Signed { device, record } = signed;
     let (machine, heard_at) = (shown_name(&device), Some(clock::steady()));
@@ -321,15 +326,15 @@ pub(super) fn shown_name(machine: &str) -> String {
     name.unwrap_or_else(|| "?".into())
 }
 
-/// As an ask of its machine. What its owner does not vouch for, or says in a way that is not known
-/// here, is no ask.
+/// Returns the record as an ask of its machine. `None` if its owner does not vouch for the content,
+/// or describes it in a form that is not known here.
 fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<Ask> {
     let request: PeerRequest = serde_json::from_str(&record.ask).ok()?;
     let seen: Fingerprint = request.beckon.as_ref()?.seen.parse().ok()?;
     let waited = record.waited(clock::steady());
     let mut ask = request.into_ask(&record.source(), Timestamp(now.0.saturating_sub(waited.0)));
     ask.id.own = subject.own_id();
-    // By which way it is answered: of which round, and of what was shown.
+    // The way by which it is answered: its round, and what was shown.
     let api = Some(hub::way(record.round, seen));
     (ask.session.via, ask.session.api) = (vec![subject.node.clone()], api);
     ask.session.process = None;
@@ -339,7 +344,7 @@ fn ask_of(subject: &AskSubject, record: &AskRecord, now: Timestamp) -> Option<As
     Some(ask)
 }
 
-/// It is shown, and can be answered only where it was asked.
+/// Turns an ask into one that is shown here, and answered only where it was asked.
 fn unanswerable(kind: &AskContent) -> AskContent {
     let asked = match kind {
         AskContent::Permission(_) => UnknownShape::Permission,

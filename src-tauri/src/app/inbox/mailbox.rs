@@ -1,4 +1,4 @@
-//! Where rooms post what the loop takes in, wait for its replies, and watch its news.
+//! The mailbox, in which rooms post inputs to the loop, wait for its replies, and watch its news.
 
 use super::{AskQuery, FoundAsk, LoopInput};
 use crate::app::NameTaken;
@@ -20,26 +20,27 @@ pub(crate) struct Mailbox {
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
-/// A watcher that lags by more than so many bulletins loses the oldest and is told so.
+/// The number of bulletins by which a watcher may lag behind; then it loses the oldest and is told
+/// so.
 const BACKLOG: usize = 4_096;
-/// Whoever did something waits so long until it is saved, then is told that it is not. A person waits
-/// no longer for a command, and most programs hold the database for less.
+/// How long the reply to an action waits until the action is saved; after that it says that it is
+/// not. A person waits no longer for a command, and most programs hold the database for less.
 const SAVED_WITHIN: Duration = Duration::from_secs(3);
 
 impl Mailbox {
-    /// A mailbox and the end that the loop reads.
+    /// Makes a mailbox and the end that the loop reads.
     pub(crate) fn new() -> (Self, mpsc::UnboundedReceiver<LoopInput>) {
         let (inputs, inbox) = mpsc::unbounded_channel();
         let (bulletins, _) = broadcast::channel(BACKLOG);
         (Self { inputs, bulletins }, inbox)
     }
 
-    /// Posts an event. After the loop has ended there is nobody left to tell.
+    /// Posts an event. After the loop has ended it is dropped.
     pub(crate) fn post(&self, event: Event) {
         self.input(LoopInput::Event(event));
     }
 
-    /// Where a room says what the loop takes in so wrapped.
+    /// Returns a sink for a room: what is posted there arrives at the loop wrapped as an input.
     pub(crate) fn sink<T: 'static>(
         &self,
         wrap: impl Fn(T) -> LoopInput + Send + Sync + 'static,
@@ -60,7 +61,7 @@ impl Mailbox {
         verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
     }
 
-    /// Registers a server. After the loop has ended nobody needs a verdict.
+    /// Registers a server. After the loop has ended no verdict is needed.
     pub(crate) async fn register(
         &self,
         server: beckon_client::config::OpenCodeServer,
@@ -70,21 +71,21 @@ impl Mailbox {
         verdict.await.unwrap_or(Ok(()))
     }
 
-    /// Waits until all that happened so far is saved. Returns false where the disk goes on refusing.
+    /// Waits until all that has happened is saved. Returns false if the disk goes on refusing.
     pub(crate) async fn is_saved(&self) -> bool {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::AwaitSaved(reply));
         matches!(tokio::time::timeout(SAVED_WITHIN, saved).await, Ok(Ok(())))
     }
 
-    /// Everything there is to see.
+    /// Returns everything that can be seen.
     pub(crate) async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Look(reply));
         view.await.unwrap_or_default()
     }
 
-    /// One open ask of that session.
+    /// Returns one open ask of that session.
     pub(crate) async fn of_session(&self, session: &str) -> Option<Entry> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::OfSession(
@@ -94,28 +95,28 @@ impl Mailbox {
         found.await.unwrap_or_default()
     }
 
-    /// The open asks in a directory, or in all.
+    /// Returns the open asks in a directory, or in all.
     pub(crate) async fn within(&self, directory: Option<String>) -> Vec<AskView> {
         let (reply, asks) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Within(directory, reply)));
         asks.await.unwrap_or_default()
     }
 
-    /// Who asks: one session for each open ask.
+    /// Returns the sessions that ask: one for each open ask.
     pub(crate) async fn sessions(&self) -> Vec<Session> {
         let (reply, sessions) = oneshot::channel();
         self.input(LoopInput::Read(AskQuery::Sessions(reply)));
         sessions.await.unwrap_or_default()
     }
 
-    /// The same without the asks: costs no more when there are many.
+    /// Returns the same without the asks: costs no more when there are many.
     pub(crate) async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Glance(reply));
         view.await.unwrap_or_default()
     }
 
-    /// The hub, as it stands.
+    /// Returns the view of the hub.
     pub(crate) async fn hub(&self) -> HubView {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::LookAtHub(reply));
@@ -129,13 +130,13 @@ impl Mailbox {
         let _ = left.await;
     }
 
-    /// A glance, with presence asked anew when the last input was.
+    /// Returns a glance, after the time of the last input was read anew.
     pub(crate) async fn glance_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.glance().await
     }
 
-    /// A look, with presence asked anew when the last input was.
+    /// Returns a look, after the time of the last input was read anew.
     pub(crate) async fn look_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.look().await
@@ -147,35 +148,35 @@ impl Mailbox {
         let _ = fresh.await;
     }
 
-    /// Which asks a person may mean by a name.
+    /// Returns the asks that a person may mean by a name.
     pub(crate) async fn find(&self, name: &str) -> Vec<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Find(name.to_owned(), reply));
         found.await.unwrap_or_default()
     }
 
-    /// The ask that has this name.
+    /// Returns the ask that has this name.
     pub(crate) async fn named(&self, name: &str) -> Option<FoundAsk> {
         let (reply, found) = oneshot::channel();
         self.input(LoopInput::Named(name.to_owned(), reply));
         found.await.ok().flatten()
     }
 
-    /// Whom to ask what "always" has saved at that source.
+    /// Returns the place that keeps what "always" has saved at that source.
     pub(crate) async fn saved(&self, source: &SourceId) -> Option<SavedPermissions> {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::Saved(source.clone(), reply));
         saved.await.ok().flatten()
     }
 
-    /// What somebody has begun to answer in a window.
+    /// Returns the answers that were begun in a window.
     pub(crate) async fn drafts(&self) -> BTreeMap<AskId, WindowDraft> {
         let (reply, drafts) = oneshot::channel();
         self.input(LoopInput::Drafts(reply));
         drafts.await.unwrap_or_default()
     }
 
-    /// The Beckons that are watched from here, directly or through others.
+    /// Returns the Beckons that are watched from here, directly or through others.
     pub(crate) async fn reaches(&self) -> BTreeSet<String> {
         let (reply, reaches) = oneshot::channel();
         self.input(LoopInput::Reaches(reply));
@@ -187,7 +188,7 @@ impl Mailbox {
         self.bulletins.subscribe()
     }
 
-    /// Tells whoever watches. Costs nothing when nobody does.
+    /// Tells the watchers. Costs nothing if there are none.
     pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
         if self.bulletins.receiver_count() > 0 {
             let _ = self.bulletins.send(Arc::new(bulletin()));

@@ -1,7 +1,5 @@
-//! Which name a server that registers itself may have. Asks are known by the names of their sources,
-//! and a name leads to a secret: one that is taken stays with whoever has it.
-//!
-//! Pure. Not here: what becomes of a server that may come (`registry`).
+//! The rule for the name of a server that registers itself. Asks are known by the names of their
+//! sources, and a name leads to a secret: a taken name stays with its holder.
 
 use crate::sources::demo;
 use crate::sources::opencode::service;
@@ -9,8 +7,8 @@ use crate::sources::selftest;
 use beckon_client::config;
 use beckon_core::hub::HUB_SOURCE;
 
-/// Beckon's own sources, that of the background service last: only the room that finds it may
-/// register it.
+/// The names of Beckon's own sources. The last is that of the background service: only the room
+/// that finds it may register it.
 const RESERVED: [&str; 4] = [
     config::LOCAL_ASKS,
     selftest::NAME,
@@ -18,30 +16,30 @@ const RESERVED: [&str; 4] = [
     service::NAME,
 ];
 
-/// That name belongs to somebody else.
+/// The refusal of a name that belongs to another source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the name {0:?} is taken")]
 pub(crate) struct NameTaken(pub String);
 
-/// Who comes with a name.
+/// A claim for a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NameClaim<'a> {
     pub(super) name: &'a str,
     pub(super) pid: Option<u32>,
-    /// One of Beckon's own rooms found it.
+    /// Whether one of Beckon's own rooms found the server.
     pub(super) ours: bool,
 }
 
-/// Who has that name already.
+/// The holder of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NameHolder {
     /// The settings.
     Configured,
-    /// One that registered itself, perhaps with its process.
+    /// A server that registered itself, perhaps with its process.
     Registered(Option<u32>),
 }
 
-/// May it have the name? `lives` tells whether a process still runs.
+/// Decides whether a server may have a name. `lives` tells whether a process still runs.
 pub(super) fn admit(
     comer: NameClaim<'_>,
     holder: Option<NameHolder>,

@@ -1,7 +1,5 @@
-//! Where a session runs, as far as the lists of servers tell; going there from the tray or from what
-//! tells of a finished turn.
-//!
-//! Not here: looking for it (`destination`).
+//! The place where a session runs, as far as the lists of servers tell it, and the way there from
+//! the tray or from the notice of a finished turn.
 
 use crate::app::App;
 use crate::app::inbox::{LoopInput, SessionInput};
@@ -18,7 +16,7 @@ impl App {
         }
     }
 
-    /// `None` when it is settled.
+    /// Returns where the ask's session runs; `None` if the ask is settled.
     fn origin(&self, ask: &AskId) -> Option<SessionOrigin> {
         let Entry { ask, .. } = self.desk.entry(ask)?;
         let session = ask.session.clone();
@@ -50,7 +48,8 @@ impl App {
         })
     }
 
-    /// A turn is told; where there is a way to its session, a press goes it.
+    /// Shows that a turn is finished. If there is a way to its session, a press on the notice goes
+    /// there.
     pub(in crate::app) fn tell_turn(
         &mut self,
         channel: Channel,
@@ -65,7 +64,7 @@ impl App {
         self.channels.get(channel).tell_turn(turn, opens);
     }
 
-    /// From the tray.
+    /// Goes to the session of the ask with that serial, for the tray.
     fn show_session(&self, serial: u64) {
         let view = self.desk.view(clock::now());
         let ask = view.asks.iter().find(|ask| ask.entry.serial == serial);
@@ -74,7 +73,7 @@ impl App {
         }
     }
 
-    /// What stands in the way is said.
+    /// Brings a session to the front. If that fails, the human is told why.
     pub(in crate::app) fn go(&self, origin: SessionOrigin) {
         let mailbox = self.mailbox.clone();
         tokio::spawn(async move {
@@ -84,7 +83,7 @@ impl App {
         });
     }
 
-    /// Where the human is, beside what they pressed.
+    /// Tells the human why a session is not shown: on the desktop, where they pressed.
     fn on_not_shown(&self, why: &DestinationError) {
         tracing::info!(error = %why, "a session is not shown");
         let title = self.texts.get("desktop-not-shown");

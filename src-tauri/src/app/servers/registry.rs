@@ -1,7 +1,9 @@
-//! Which servers and services are watched: those of the settings, those that register themselves, and
-//! who wins where two want the same. Pure: it says what is to be done, and the loop does it.
+//! The choice of servers and services that are watched: those of the settings, those that register
+//! themselves, and who wins where two want the same. Pure: it says what is to be done, and the loop
+//! does it.
 //!
-//! Not here: which names are nobody's (`names`), and Beckon's own sources, which are never in doubt.
+//! Not here: which names are reserved (`names`), and Beckon's own sources, which are always
+//! watched.
 
 mod change;
 
@@ -15,14 +17,14 @@ use beckon_core::SourceId;
 #[derive(Debug, Default)]
 pub(in crate::app) struct SourceRegistry {
     servers: Vec<KnownServer>,
-    /// All of them are watched.
+    /// The services, all of which are watched.
     services: Vec<InterruptsService>,
 }
 
 #[derive(Debug)]
 struct KnownServer {
     server: OpenCodeServer,
-    /// It is not while its process is watched at its port.
+    /// Whether it is watched; not while its process is watched at its port.
     watched: bool,
 }
 
@@ -37,11 +39,12 @@ impl KnownServer {
 }
 
 impl SourceRegistry {
-    /// One that registers itself comes, and replaces what its process registered before. `ours`: a
-    /// room of Beckon's own found it. `is_running` tells of a process, `is_reached` of a source.
+    /// Registers a server that announces itself, which replaces what its process registered before.
+    /// `ours`: it was found by one of Beckon's own rooms. `is_running` tells whether a process
+    /// runs, `is_reached` whether a source is.
     ///
     /// # Errors
-    /// Its name is somebody else's.
+    /// When its name belongs to another source.
     pub(in crate::app) fn register(
         &mut self,
         server: OpenCodeServer,
@@ -67,8 +70,8 @@ impl SourceRegistry {
         Ok(changes)
     }
 
-    /// One that had registered itself has gone, and so have its asks. One that was replaced meanwhile
-    /// is another, and stays.
+    /// Removes a server that had registered itself and has gone, and its asks with it. If it was
+    /// replaced meanwhile, the new one stays.
     pub(in crate::app) fn leave(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         if !self.servers().any(|known| known == server) {
             return Vec::new();
@@ -79,7 +82,8 @@ impl SourceRegistry {
             .collect()
     }
 
-    /// The settings are these now. Whoever registered itself stays, unless its name is theirs.
+    /// Applies new settings. Servers that registered themselves stay, unless the settings use their
+    /// name.
     pub(in crate::app) fn configure(
         &mut self,
         servers: Vec<OpenCodeServer>,
@@ -98,7 +102,7 @@ impl SourceRegistry {
         changes
     }
 
-    /// One whose password or token is another is asked anew at once.
+    /// Returns the watch to start anew, for a source whose password or token changed.
     pub(in crate::app) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
         let servers = self.servers.iter().filter(|known| known.watched);
         let server = servers
@@ -112,15 +116,16 @@ impl SourceRegistry {
             .collect()
     }
 
-    /// A process that is watched at its port is not watched through its door as well: every ask
-    /// would be there twice. While the port lets nobody in, the door is there.
+    /// Ends watches that are doubles, and starts those that are none any more. A process that is
+    /// watched at its port is not watched through its door as well: every ask would be there twice.
+    /// While the port lets nobody in, the door is watched.
     pub(in crate::app) fn settle_doubles(
         &mut self,
         is_reached: impl Fn(&str) -> bool,
     ) -> Vec<SourceChange> {
         let doors = self.servers.iter().filter(|known| known.is_registered());
         let is_double = |door: &KnownServer| self.is_watched_at_its_port(&door.server, &is_reached);
-        // Watched exactly when it is no double.
+        // The watch is wrong if it is there and a double, or missing and no double.
         let unsettled = doors.filter(|door| door.watched == is_double(door));
         let unsettled: Vec<OpenCodeServer> = unsettled.map(|door| door.server.clone()).collect();
         let mut changes = Vec::new();
@@ -134,17 +139,17 @@ impl SourceRegistry {
         changes
     }
 
-    /// All servers that are known.
+    /// Returns the servers that are known.
     pub(in crate::app) fn servers(&self) -> impl Iterator<Item = &OpenCodeServer> {
         self.servers.iter().map(|known| &known.server)
     }
 
-    /// All services.
+    /// Returns the services.
     pub(in crate::app) fn services(&self) -> &[InterruptsService] {
         &self.services
     }
 
-    /// The servers that have registered themselves, and whether each is watched.
+    /// Returns the servers that have registered themselves, and whether each is watched.
     pub(in crate::app) fn registered(
         &self,
     ) -> impl Iterator<Item = (&OpenCodeServer, &RegisteredProcess, bool)> {
@@ -167,7 +172,7 @@ impl SourceRegistry {
         }
     }
 
-    /// What the process of that server registered under another name.
+    /// Removes what the process of that server registered under another name.
     fn remove_former(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         let same_process =
             |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
@@ -181,7 +186,7 @@ impl SourceRegistry {
             .unwrap_or_default()
     }
 
-    /// Is it a door to a process that is reached at one of its ports?
+    /// Whether that server is a door to a process that is reached at one of its ports.
     fn is_watched_at_its_port(
         &self,
         door: &OpenCodeServer,
@@ -199,7 +204,7 @@ impl SourceRegistry {
         ours.any(|server| is_its_port(&server) && is_reached(&server.name))
     }
 
-    /// It is known and not watched; one of its name that was watched is not any more.
+    /// Notes a server as known and not watched; ends the watch of one with its name.
     fn keep_unwatched(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
         let stopped = self.stop_watching(&server);
         self.servers
@@ -227,7 +232,8 @@ impl SourceRegistry {
         Some(SourceChange::Remove(known.id()))
     }
 
-    /// It is watched in place of what had its name; the very same is watched already.
+    /// Watches a server in place of the one that had its name; returns nothing if the very same is
+    /// watched already.
     fn watch_server(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
         if self
             .servers
@@ -245,8 +251,8 @@ impl SourceRegistry {
         Some(SourceChange::WatchServer(server))
     }
 
-    /// The same of a service. The asks of a server that had registered itself by its name are none of
-    /// its own.
+    /// Watches a service in place of what had its name. The asks of a server that had registered
+    /// itself by that name are removed: they are not the service's.
     fn watch_service(&mut self, service: InterruptsService) -> Vec<SourceChange> {
         if self.services.contains(&service) {
             return Vec::new();
@@ -258,8 +264,9 @@ impl SourceRegistry {
         changes
     }
 
-    /// What the settings do not name any more goes, and so does what stands at another address: that
-    /// is another server, which has none of its asks. What is otherwise another is watched anew.
+    /// Forgets the servers that the settings do not name any more, and returns those whose asks go
+    /// with them. A server at another address is a different one, which has none of the old one's
+    /// asks. If only something else of it changed, it is watched anew and its asks stay.
     fn remove_servers_but(&mut self, kept: &[OpenCodeServer]) -> Vec<SourceChange> {
         let is_kept = |known: &KnownServer| known.is_registered() || kept.contains(&known.server);
         let gone = self.servers.extract_if(.., |known| !is_kept(known));
@@ -280,7 +287,7 @@ impl SourceRegistry {
     }
 }
 
-/// Of those that are gone the ones whose asks go with them.
+/// Returns the removals of those sources that have no successor of the same name at the same place.
 fn removed(gone: &[OriginTable], kept: &[OriginTable]) -> Vec<SourceChange> {
     let is = |gone: &OriginTable, kept: &OriginTable| {
         gone.name() == kept.name() && gone.is_at_same_place(kept)

@@ -1,16 +1,16 @@
-//! The finished turns that were told last: a press on what tells of one leads to its session.
+//! The finished turns that were shown last: a press on the notice of one leads to its session.
 
 use crate::destination::SessionOrigin;
 use beckon_core::Timestamp;
 use std::collections::VecDeque;
 
-/// What tells of a turn has a serial as the cards of asks have, from here on; those never come so far.
-/// The time is added: a notification may outlive the Beckon that showed it.
+/// The first serial of a notice of a turn. It has a serial like the cards of asks, and those never
+/// come so far. The time is added: a notification may outlive the Beckon that showed it.
 const FIRST: u64 = 1 << 62;
-/// More do not stand at once: the next takes the place of the one before.
+/// The number of turns that are kept: more notices are not on the screen at once.
 const KEPT: usize = 8;
 
-/// The way to each of them.
+/// The sessions of the turns that were shown last, by serial.
 #[derive(Debug)]
 pub(in crate::app) struct ToldTurns {
     next: u64,
@@ -18,7 +18,7 @@ pub(in crate::app) struct ToldTurns {
 }
 
 impl ToldTurns {
-    /// None yet, at this time.
+    /// Returns an empty list, whose serials begin with this time.
     pub(in crate::app) fn new(now: Timestamp) -> Self {
         Self {
             next: FIRST + u64::try_from(now.0).unwrap_or_default(),
@@ -26,7 +26,7 @@ impl ToldTurns {
         }
     }
 
-    /// Its serial.
+    /// Keeps a session, and returns its serial.
     pub(in crate::app) fn keep(&mut self, origin: SessionOrigin) -> u64 {
         let serial = self.next;
         self.next += 1;
@@ -37,7 +37,7 @@ impl ToldTurns {
         serial
     }
 
-    /// The one of that serial.
+    /// Returns the session of that serial.
     pub(in crate::app) fn find(&self, serial: u64) -> Option<&SessionOrigin> {
         self.last
             .iter()

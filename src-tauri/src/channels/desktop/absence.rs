@@ -1,4 +1,4 @@
-//! What is told of an absence, in one notification.
+//! The notification that tells of an absence.
 
 use super::{
     DesktopChannel, DesktopCommand, NotificationAction, NotificationButton, NotificationSound,
@@ -7,7 +7,7 @@ use super::{
 use beckon_client::text::{Texts, Value};
 use beckon_core::{AskId, ButtonTarget};
 
-/// Names that notification, which is no ask: the next one takes its place.
+/// Returns the name of that notification, which is no ask: the next one takes its place.
 pub(super) fn id() -> AskId {
     AskId::new("beckon", "absence")
 }

@@ -1,22 +1,23 @@
-//! The names of a notification's actions: what a press says when it comes back, on every system.
+//! The keys of a notification's actions: the text that comes back with a press, on every system.
 //!
 //! A key holds the seal of our database and the target of its button. So a press finds the ask that
-//! was shown, or nothing, also on a card whose id was never noted because Beckon was killed a moment
-//! too early. It has no comma, at which macOS would split it.
+//! was shown, or nothing. That holds also on a card whose id was never noted, because Beckon was
+//! killed a moment too early. A key has no comma, at which macOS would split it.
 
 use super::NotificationAction;
 use beckon_core::{ButtonPress, ButtonTarget};
 
-/// What a press means.
+/// The meaning of a press.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PressedKey {
-    /// The body, or a button that opens; whose, only the notification itself tells.
+    /// A press on the body, or on a button that opens. Only the notification itself tells which ask
+    /// it is of.
     Open,
-    /// An answering button, and what it was made for.
+    /// A press on an answering button, with the target that the button was made for.
     Button(ButtonTarget, ButtonPress),
 }
 
-/// The key of a button.
+/// Returns the key of a button.
 pub(super) fn key(seal: &str, target: ButtonTarget, act: NotificationAction) -> String {
     let what = match act {
         // The name that daemons give to a click on the body.

@@ -1,11 +1,12 @@
-//! Linux: `org.freedesktop.Notifications` over one connection that lives as long as the program.
+//! Notifications on Linux: `org.freedesktop.Notifications` over one connection that lives as long
+//! as the program.
 //!
-//! The signals are subscribed before the first `Notify`: a library that subscribes afterwards
-//! loses clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and
-//! are passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
+//! The signals are subscribed before the first `Notify`: a library that subscribes afterwards loses
+//! clicks when a daemon broadcasts (measured: 45 of 50). Ids of other programs arrive too and are
+//! passed over. See <https://specifications.freedesktop.org/notification-spec/latest/>.
 //!
-//! Here: who shows them, and what happens when. The cards on it are in `cards`, what it tells of them in
-//! `signals`.
+//! This file finds out which daemon shows notifications, and has the loop that serves it. The cards
+//! on the daemon are in `cards`, the signals that it sends of them in `signals`.
 
 #[path = "linux/cards.rs"]
 mod cards;
@@ -39,11 +40,12 @@ use zbus::{Connection, MatchRule, MessageStream, message};
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
-/// Signals that wait to be read; 50 notifications cleared at once are 100 of them.
+/// The number of signals that may wait to be read; 50 notifications cleared at once are 100 of
+/// them.
 const BACKLOG: usize = 4_096;
-/// A daemon that answers no call for so long hangs.
+/// The time after which a daemon that has not answered a call is taken to hang.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// With no bus at all, or a daemon that hangs, look again after so long.
+/// The pause before another look where there is no bus, or the daemon hangs.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 type ReportSink = Arc<dyn Fn(DesktopReport) + Send + Sync>;
@@ -61,7 +63,7 @@ pub(crate) fn start(
         over,
     };
     if Part::Notifications.is_left_out() {
-        // Whoever is here is rung on the phone then.
+        // A human who is here is rung on the phone then.
         report(DesktopReport::Down {
             why: DesktopFault::LeftOut,
             reason: String::new(),
@@ -71,14 +73,14 @@ pub(crate) fn start(
     commands
 }
 
-/// What every notification of this Beckon carries.
+/// The parts that every notification of this Beckon carries.
 #[derive(Clone)]
 struct NotificationHints {
     /// The file of our picture; daemons take a path.
     icon: String,
-    /// The seal of the database.
+    /// The seal of the database, see `keys`.
     seal: String,
-    /// That a request is over, in words.
+    /// The text that says that a request is over.
     over: String,
 }
 
@@ -122,8 +124,8 @@ struct NotificationBus {
     owners: MessageStream,
     guid: String,
     look: NotificationHints,
-    /// `Notify` calls that a hung daemon has not answered yet. The desk has long asked anew: what
-    /// they show is closed.
+    /// `Notify` calls that a hung daemon has not answered yet. The desk has asked anew long ago, so
+    /// that the card that such a late call makes is closed.
     late: JoinSet<(String, Result<u32>)>,
 }
 
@@ -193,7 +195,7 @@ impl NotificationBus {
                         continue;
                     }
                     again = None;
-                    // What watches the former one would speak of the new one.
+                    // The task that watches the former daemon would speak of the new one.
                     drop(daemon.take());
                     daemon = self.meet(None, &mut again, report).await;
                 }
@@ -212,8 +214,8 @@ impl NotificationBus {
         }
     }
 
-    /// Finds out who shows notifications, starting it if the bus knows how. One that hangs is
-    /// looked at `again` later; what it shows already still answers.
+    /// Finds out who shows notifications; the bus starts it if it knows how. A daemon that hangs is
+    /// looked at `again` later; the cards that it shows already still answer.
     async fn meet(
         &self,
         former: Option<NotificationDaemon>,
@@ -303,8 +305,9 @@ impl NotificationBus {
         }
     }
 
-    /// What is about a card goes to the daemon that shows it, by its unique name: of one that has taken
-    /// its place, and of which nothing was heard yet, the same number is another program's.
+    /// Calls a method of the daemon `to`. A call about a card goes to the daemon that shows it, by
+    /// its unique name: another daemon may have taken its place, of which nothing was heard yet,
+    /// and there the same number is another program's card.
     async fn call<A, R>(&self, to: &str, method: &str, args: &A) -> Result<R>
     where
         A: serde::Serialize + zbus::zvariant::DynamicType,
@@ -341,7 +344,7 @@ where
     Ok(timed.context("it does not answer")??)
 }
 
-/// No answer in time, where a refusal is an answer too.
+/// Whether the error is that no answer came in time; a refusal is an answer.
 fn hangs(error: &anyhow::Error) -> bool {
     error.is::<tokio::time::error::Elapsed>()
 }
@@ -353,7 +356,7 @@ async fn reached(at: Option<Instant>) {
     }
 }
 
-/// Reads the bus on our own thread: another one would be woken for every message.
+/// Reads the bus on our own thread: a thread of zbus's own would be woken for every message.
 async fn drive(connection: Connection) {
     loop {
         connection.executor().tick().await;

@@ -29,18 +29,20 @@ use tokio::sync::{mpsc as queue, oneshot};
 type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
-/// Bundle or not; what is not dealt with stays in the notification centre.
+/// The abilities with a bundle and without one; a card that is not dealt with stays in the
+/// notification centre.
 const CAN: Abilities = Abilities {
     buttons: true,
     sound: true,
     keeps: true,
 };
-/// "Clear all" is told to nobody, so what is up is looked at so often while something is; and so
-/// often it is tried again after a failure.
+/// The time between two looks at what is up, while something is: "Clear all" is told to nobody.
+/// After a failure, also the time until the next try.
 const LOOK: Duration = Duration::from_secs(15);
-/// One that is taken away right after it came may not be there yet: it is looked for again.
+/// The time after which a card that was taken away is looked for again: one that is taken away
+/// right after it came may not have been listed yet.
 const LISTED: Duration = Duration::from_secs(1);
-/// A notification younger than this may not be listed yet.
+/// The age below which a notification may not be listed yet.
 const FRESH: Duration = Duration::from_secs(5);
 
 /// Starts the channel on a thread of its own. The picture is the bundle's.
@@ -86,11 +88,11 @@ struct Centre {
     tell: Tell,
     seal: String,
     shown: HashMap<AskId, Shown>,
-    /// The centre may hold one of ours that is not wanted any more.
+    /// Whether the centre may hold one of our cards that is not wanted any more.
     untidy: bool,
-    /// Has the human given leave?
+    /// Whether the human has given leave.
     allowed: bool,
-    /// What was last reported.
+    /// Whether it works, as last reported.
     works: bool,
     error: Option<String>,
 }
@@ -98,7 +100,7 @@ struct Centre {
 struct Shown {
     id: String,
     since: Instant,
-    /// Dropped to end the wait for a click.
+    /// The sender that is dropped to end the wait for a click.
     _waiting: oneshot::Sender<()>,
 }
 
@@ -202,12 +204,13 @@ impl Centre {
         Ok(())
     }
 
-    /// Also in a later life the same ask has the same id, so a former card is replaced.
+    /// Returns the id of an ask's notification. Also in a later life the same ask has the same id,
+    /// so a former card is replaced.
     fn id(&self, target: ButtonTarget) -> String {
         format!("{}:{}", self.seal, target.serial)
     }
 
-    /// Waits for a click, until the sender that comes back is dropped.
+    /// Waits for a click, until the returned sender is dropped.
     fn wait(
         &self,
         ask: AskId,
@@ -248,7 +251,7 @@ impl Centre {
         }
     }
 
-    /// Finds out whether we may notify, and what was cleared away together with all others.
+    /// Finds out whether we may notify, and which cards were cleared away together with all others.
     async fn look(&mut self) {
         if !self.works {
             return self.recover().await;
@@ -264,8 +267,9 @@ impl Centre {
         });
     }
 
-    /// Takes away those of ours that nobody waits for: of an earlier life, or withdrawn before they
-    /// were listed. Another Beckon's have another seal. Hands back what is listed.
+    /// Takes away those of our cards that are not wanted any more: cards of an earlier life, or
+    /// ones that were withdrawn before they were listed. Another Beckon's cards have another seal.
+    /// Returns the ids of all cards that are listed.
     async fn tidy(&mut self) -> Vec<String> {
         self.untidy = false;
         let there = mac_usernotifications::get_delivered_notification_ids().await;
@@ -278,7 +282,7 @@ impl Centre {
         there
     }
 
-    /// Says that it works (again), unless the human has turned it off.
+    /// Reports that notifications work (again), unless the human has turned them off.
     async fn recover(&mut self) {
         let settings = mac_usernotifications::get_notification_settings().await;
         let status = settings.map(|settings| settings.authorization_status);
@@ -314,7 +318,7 @@ fn describe(
     for button in &notice.buttons {
         described.action(&keys::key(seal, target, button.press), &button.label);
     }
-    // In the notification centre those of one project are one stack.
+    // In the notification centre the cards of one project are one stack.
     match mac_usernotifications::Notification::from(&described) {
         described if notice.group.is_empty() => described,
         described => described.thread_id(&notice.group),

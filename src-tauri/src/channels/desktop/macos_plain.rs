@@ -20,7 +20,7 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
     let mut shown = HashSet::new();
     while let Some(command) = inbox.blocking_recv() {
         match command {
-            // One that is up stays as it is: a second one would ring again.
+            // A card that is up stays as it is: a second one would ring again.
             DesktopCommand::Show { ask, .. } if shown.contains(&ask) => {}
             DesktopCommand::Show {
                 ask,
@@ -38,7 +38,7 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
                     );
                 }
             }
-            // It stays until it is clicked; the desk then says that it has been answered.
+            // The card stays until it is clicked; the desk then says that it has been answered.
             DesktopCommand::Withdraw { ask, handle: _ } => {
                 shown.remove(&ask);
                 tell(DesktopReport::Withdrawn { ask });
@@ -106,8 +106,8 @@ fn send(notice: &NotificationText, sound: NotificationSound) -> Result<Notificat
     sent.send().context("Failed to show a notification")
 }
 
-/// The centre splits labels at commas and answers by label, so each is made different from the
-/// others and free of commas.
+/// Returns the labels of the buttons. The centre splits labels at commas and answers by label, so
+/// each is made different from the others and free of commas.
 fn labels(notice: &NotificationText) -> Vec<String> {
     let numbered = notice.buttons.iter().enumerate();
     numbered
@@ -115,7 +115,8 @@ fn labels(notice: &NotificationText) -> Vec<String> {
         .collect()
 }
 
-/// What stands on the drop-down itself. A press on it comes back as that and opens the window.
+/// Returns the label of the drop-down itself. A press on it comes back as that label and opens the
+/// window.
 fn title(notice: &NotificationText) -> &str {
     let open = notice
         .buttons

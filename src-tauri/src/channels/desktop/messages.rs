@@ -1,72 +1,75 @@
-//! What the channel and the system's file say to each other: a notification to show, and what became
+//! The messages between the channel and the system's file: a notification to show, and what became
 //! of it.
 //!
-//! Not here: which words a notification has (`notice.rs`).
+//! Not here: the words of a notification (`notice.rs`).
 
 use super::DesktopFault;
 use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonPress, ButtonTarget};
 
-/// One notification, in plain text; what markup a system knows is the system file's business.
+/// A notification in plain text. The markup that a system knows is the business of that system's
+/// file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NotificationText {
-    /// Who asks, and what.
+    /// The first line: who asks, and what is asked.
     pub title: String,
     /// At most a few lines.
     pub body: String,
-    /// In the order of the choices, the window last.
+    /// The buttons, in the order of the choices; the one that opens the window comes last.
     pub buttons: Vec<NotificationButton>,
     /// A field for an answer in the human's own words, where the system has one.
     pub reply: Option<Box<ReplyField>>,
-    /// Whose it is: those of one project stand together where the system can do that.
+    /// The project of the ask: notifications of one project are grouped where the system can do
+    /// that.
     pub group: String,
-    /// How else to answer, where a daemon draws no buttons.
+    /// The hint how else to answer, for a daemon that draws no buttons.
     pub elsewhere: String,
-    /// An agent waits: it is to stay until it is answered.
+    /// Whether an agent waits: the notification is to stay until it is answered.
     pub urgent: bool,
-    /// The notification is to come through although the desktop is told not to disturb.
+    /// Whether the notification is to come through although the desktop is told not to disturb.
     pub breaks_through: bool,
 }
 
 /// A button of a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NotificationButton {
-    /// What pressing it does.
+    /// The effect of a press.
     pub press: NotificationAction,
-    /// What stands on it.
+    /// The text on the button.
     pub label: String,
 }
 
 /// A field in a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplyField {
-    /// On the button that unfolds it.
+    /// The text on the button that unfolds the field.
     pub label: String,
-    /// In it while it is empty.
+    /// The text in the field while that is empty.
     pub placeholder: String,
-    /// On the button that sends.
+    /// The text on the button that sends.
     pub send: String,
 }
 
-/// What a human did to a notification.
+/// An act of a human on a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotificationAction {
-    /// Pressed an answering button.
+    /// A press on an answering button.
     Press(ButtonPress),
-    /// Pressed "Answer…", "Open…" or the body.
+    /// A press on "Answer…", "Open…" or the body.
     Open,
 }
 
-/// What is heard when a notification comes.
+/// The sound with which a notification comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotificationSound {
-    /// An agent waits.
+    /// A sound, since an agent waits.
     Rings,
-    /// Nothing: it redraws one that has rung, nobody has to answer, or the human wants quiet.
+    /// No sound: the notification redraws one that has rung, nobody has to answer, or the human
+    /// wants quiet.
     Silent,
 }
 
-/// What the system's file is to do.
+/// A command to the system's file.
 #[derive(Debug)]
 pub(crate) enum DesktopCommand {
     Show {
@@ -82,7 +85,7 @@ pub(crate) enum DesktopCommand {
     },
 }
 
-/// What the system's file tells.
+/// A report of the system's file.
 #[derive(Debug)]
 pub(crate) enum DesktopReport {
     Up {
@@ -91,10 +94,10 @@ pub(crate) enum DesktopReport {
     },
     Down {
         why: DesktopFault,
-        /// In the words of the system.
+        /// The reason in the words of the system.
         reason: String,
     },
-    /// Whether it is told not to disturb; nothing where it does not say.
+    /// Whether the desktop is told not to disturb; `None` where it does not say.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "told on Linux only")
@@ -111,17 +114,17 @@ pub(crate) enum DesktopReport {
         target: ButtonTarget,
         act: NotificationAction,
     },
-    /// Wrote something into the field of a card.
+    /// The human wrote something into the field of a card.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "a field on Linux only")
     )]
     Replied {
-        /// What that card showed.
+        /// The target that the card showed.
         target: ButtonTarget,
         text: String,
     },
-    /// [`NotificationAction::Open`] where the system hands out a token with it.
+    /// The act [`NotificationAction::Open`], where the system hands out a token with it.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "only Wayland needs one")
@@ -133,7 +136,7 @@ pub(crate) enum DesktopReport {
     Closed {
         ask: AskId,
     },
-    /// The daemon has closed it for a click that was meant for another one.
+    /// The daemon has closed the card for a click that was meant for another one.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "only a daemon of Linux puts another one there")
@@ -145,7 +148,7 @@ pub(crate) enum DesktopReport {
 }
 
 impl DesktopReport {
-    /// That there are no notifications, and why.
+    /// Returns the report that there are no notifications, and why.
     pub(super) fn down(error: &anyhow::Error) -> Self {
         match error.downcast_ref() {
             Some(&why) => Self::Down {

@@ -1,4 +1,4 @@
-//! What a notification says: an ask in, a title, a body and buttons out.
+//! The text of a notification: an ask in, a title, a body and buttons out.
 
 mod cut;
 #[cfg(test)]
@@ -14,30 +14,35 @@ use beckon_core::{
 };
 use cut::{cut, line, sentence, shortened, split};
 
-/// More buttons than this do not fit any daemon; the one that opens comes beside them.
+/// The number of choices that get a button at most: more fit no daemon. The button that opens comes
+/// beside them.
 const DIRECT_CHOICES: usize = 4;
-/// A longer label does not fit a button.
+/// The longest label that fits a button, in characters.
 const LABEL: usize = 40;
-/// A few lines of a notification.
+/// The length of a body, in characters: a few lines of a notification.
 const BODY: usize = 180;
 const BODY_LINES: usize = 4;
-/// Own words that could not be sent are shown whole, unless somebody pastes a book.
+/// The longest text of own words that could not be sent and are given back: shown whole, unless
+/// somebody pastes a book.
 const WRITTEN: usize = 2_000;
-/// More of what an agent says without asking is for reading at its own place.
+/// The length of an agent's message that asks nothing, in characters; more is for reading at its
+/// own place.
 const HINT: usize = 1_000;
-/// The agent's reason has one line.
+/// The length of the agent's reason, in characters: it has one line.
 const REASON: usize = 80;
-/// Why an answer came back stands above the body, which keeps its room.
+/// The length of the line that says why an answer came back, in characters. It comes above the
+/// body, which keeps its room.
 const RETURNED: usize = 140;
 const TITLE: usize = 100;
-/// Many desktops cut a title at the end of its first line: of one in bold DejaVu xfce4-notifyd 0.7 shows
-/// 33 columns (`docs/measured.md`).
+/// The columns of a title that are certainly seen. Many desktops cut a title at the end of its
+/// first line: of one in bold DejaVu xfce4-notifyd 0.7 shows 33 columns (`docs/measured.md`).
 const TITLE_LINE: usize = 32;
-/// A long directory must not push the question out of the title.
+/// The length of the project's name, in characters: a long directory must not push the question out
+/// of the title.
 const PROJECT: usize = 24;
 const WHO: usize = 24;
 
-/// The notification for an ask.
+/// Makes the notification for an ask.
 pub(crate) fn notice(entry: &Entry, texts: &Texts, one_press: OnePress) -> NotificationText {
     let ask = &entry.ask;
     let (head, mut buttons) = head_and_buttons(entry, texts, one_press);
@@ -75,13 +80,14 @@ fn head_and_buttons(
     }
 }
 
-/// One line that says whose request it is and what it is about.
+/// Returns one line that says whose request it is and what it is about.
 pub(super) fn head(entry: &Entry, texts: &Texts) -> String {
     let (head, _) = head_and_buttons(entry, texts, OnePress::default());
     line(&title(&entry.ask, &head, texts), TITLE)
 }
 
-/// Own words answer one question that takes them; of a set they would be no whole answer.
+/// Returns the field for own words, if they can answer the ask: it is one question that takes them.
+/// Of a set of questions they would be no whole answer.
 fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
     let [question] = ask.questions() else {
         return None;
@@ -94,22 +100,23 @@ fn reply(ask: &Ask, texts: &Texts) -> Option<Box<ReplyField>> {
     question.custom.then(|| Box::new(field()))
 }
 
-/// What a human wrote, as much of it as any notification holds.
+/// Cuts what a human wrote to as much as any notification holds.
 pub(super) fn written(text: &str) -> String {
     cut(text, WRITTEN)
 }
 
-/// A few words, which may be an agent's: their title and their body.
+/// Cuts the title and the body of a few words, which may be an agent's.
 pub(super) fn hint(title: &str, body: &str) -> (String, String) {
     (cut(title, TITLE), cut(body, HINT))
 }
 
-/// The same about what a human wrote, which is shown whole.
+/// Cuts the title and the body of a text that gives back what a human wrote, which is shown whole.
 pub(super) fn written_back(title: &str, body: &str) -> (String, String) {
     (cut(title, TITLE), written(body))
 }
 
-/// What is to be known before anything else, what it is about, and what an answer takes along.
+/// Returns the body: what is to be known before anything else, what it is about, and what an answer
+/// takes along.
 fn body(entry: &Entry, texts: &Texts) -> String {
     let ask = &entry.ask;
     let returned = entry.returned.as_ref();
@@ -139,14 +146,14 @@ fn body(entry: &Entry, texts: &Texts) -> String {
     parts.join("\n")
 }
 
-/// What the agent said of it, on the line above what it asks for: never in place of it, and in
+/// Returns the agent's reason, for the line above what it asks for: never in place of it, and in
 /// quotes, so that neither is taken for the other.
 fn reason(entry: &Entry, asked: &str, texts: &Texts) -> Option<String> {
     let AskContent::Permission(_) = &entry.ask.kind else {
         return None;
     };
     let words = entry.ask.session.last_words.as_deref()?;
-    // The last it said is what led to the request.
+    // The last line that it said is what led to the request.
     let said = words
         .lines()
         .rev()
@@ -156,7 +163,7 @@ fn reason(entry: &Entry, asked: &str, texts: &Texts) -> Option<String> {
     room.then(|| texts.with("desktop-reason", &[("text", text)]))
 }
 
-/// The project, and what it is about; a permission says both in one.
+/// Returns the title: the project, and what it is about. A permission's head says both already.
 fn title(ask: &Ask, head: &str, texts: &Texts) -> String {
     if matches!(ask.kind, AskContent::Permission(_)) {
         return line(head, TITLE + PROJECT);
@@ -168,7 +175,7 @@ fn title(ask: &Ask, head: &str, texts: &Texts) -> String {
     texts.with("desktop-title", &args)
 }
 
-/// Where it is asked, and by whom: `shop (Claude Code)`, `shop (Claude Code) on tower`.
+/// Returns where it is asked, and by whom: `shop (Claude Code)`, `shop (Claude Code) on tower`.
 fn origin(ask: &Ask, texts: &Texts) -> String {
     words::place_on(texts, origin_here(&ask.session), ask.machine())
 }
@@ -182,7 +189,7 @@ fn origin_here(session: &Session) -> String {
     }
 }
 
-/// Is there a button for each answer (but words of one's own)?
+/// Whether there is a button for each answer (but words of one's own).
 pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     match &ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
@@ -195,7 +202,7 @@ pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     }
 }
 
-/// What is said of a finished turn: a title, and what came of it.
+/// Makes the notification of a finished turn: a title, and what came of it.
 pub(super) fn turn(turn: &FinishedTurn, opens: bool, texts: &Texts) -> NotificationText {
     let session = &turn.session;
     let (key, body) = match &turn.end {
@@ -250,8 +257,8 @@ fn questions_body(questions: &[Question], entry: &Entry, texts: &Texts) -> Strin
     }
 }
 
-/// The question, where the title may not show all of it, and what helps most to decide: the choices'
-/// descriptions, else what the agent said last.
+/// Returns the body of a single question: the question, where the title may not show all of it, and
+/// what helps most to decide: the choices' descriptions, else what the agent said last.
 fn single_body(question: &Question, entry: &Entry, texts: &Texts) -> String {
     let described = |(number, choice): (usize, &Choice)| {
         let args = [
@@ -286,7 +293,7 @@ fn last_words(entry: &Entry) -> String {
     )
 }
 
-/// A label, or its number where it is blank: a button without text is nothing to press.
+/// Returns a label, or its number where it is blank: a button without text is nothing to press.
 fn named(number: usize, label: String) -> String {
     if is_blank(&label) {
         return (number + 1).to_string();
@@ -294,14 +301,16 @@ fn named(number: usize, label: String) -> String {
     label
 }
 
-/// Whether a choice lets nothing run that the notification does not show in full, or that is dangerous.
+/// Whether the choices may have buttons: none of them lets anything run that the notification does
+/// not show in full, or that is dangerous.
 fn is_chosen_by_a_press(question: &Question, ask: &Ask, one_press: OnePress) -> bool {
     question.consent.is_none()
         || one_press == OnePress::All
         || fits(&question.question) && !question.hides_consent() && ask.risks().is_empty()
 }
 
-/// Direct buttons only where one press is a whole answer and every choice has its button.
+/// Returns the buttons of the choices: only where one press is a whole answer, and every choice has
+/// its button.
 fn choices(question: &Question, ask: &Ask, one_press: OnePress) -> Vec<NotificationButton> {
     let has_room = !question.multiple && question.choices.len() <= DIRECT_CHOICES;
     if !has_room || !is_chosen_by_a_press(question, ask, one_press) {
@@ -323,7 +332,8 @@ fn choices(question: &Question, ask: &Ask, one_press: OnePress) -> Vec<Notificat
     labels.iter().enumerate().map(button).collect()
 }
 
-/// Of equal labels each gets its number: some daemons show the buttons in an order of their own.
+/// Puts its number before a label that another choice has too: some daemons show the buttons in an
+/// order of their own.
 fn told_apart(label: &str, choice: usize, labels: &[String]) -> String {
     let twins = labels.iter().filter(|other| *other == label).count();
     if twins > 1 {
@@ -356,14 +366,15 @@ fn permission_text(
     (head, buttons)
 }
 
-/// As much of it as there is room for, and a little more.
+/// Returns what is asked for, as much as there is room for and one character more, by which it is
+/// seen not to fit.
 fn asked_for(permission: &Permission) -> String {
     exact(split(permission.wants().join("\n").trim(), BODY + 1).0).text
 }
 
-/// Nothing is allowed by a button beside a text that does not show all of it, or that could be
-/// taken for another one, nor what is dangerous. Of an edit only the file's name is shown, not the
-/// change.
+/// Whether "Allow once" has a button. It has none beside a text that does not show all of what is
+/// asked for, or that could be taken for another one, nor if what is asked for is dangerous. An
+/// edit has none: only the file's name is shown, not the change.
 fn is_allowed_by_a_press(ask: &Ask, permission: &Permission, one_press: OnePress) -> bool {
     let what = asked_for(permission);
     let is_told = permission.is_whole() && !permission.is_edit();

@@ -1,7 +1,7 @@
-//! Words that a human wrote into a notification, and that could not be sent, and answers that came too
-//! late: they are given back in a notification that stays, for they stand nowhere else.
+//! Notifications that give a human's words back: those that were written into a notification and
+//! could not be sent, and answers that came too late. They stay, for the words stand nowhere else.
 //!
-//! Not here: whether they are taken.
+//! Not here: whether the words are taken.
 
 use super::notice::{written, written_back};
 use super::{DesktopChannel, DesktopCommand, NotificationSound, NotificationText};
@@ -11,7 +11,7 @@ use beckon_core::{AnswerRefusal, AskId, ButtonTarget, Entry};
 /// The source of notifications that are no asks.
 const OURS: &str = "beckon";
 
-/// Is it none of an ask?
+/// Whether this is the name of a notification that is of no ask.
 pub(super) fn is_hint(ask: &AskId) -> bool {
     let ours = [
         super::hint_id(),
@@ -22,7 +22,7 @@ pub(super) fn is_hint(ask: &AskId) -> bool {
 }
 
 impl DesktopChannel {
-    /// Tells why those words were not sent, and gives them back.
+    /// Tells why a human's words were not sent, and gives them back.
     pub fn give_back(&self, target: ButtonTarget, refusal: &AnswerRefusal, text: &str) {
         let why = Value::from(words::refusal(&self.texts, refusal));
         let said = [("why", why), ("text", Value::from(written(text)))];
@@ -40,7 +40,7 @@ impl DesktopChannel {
         self.tell_for_good(entry.serial, title, body);
     }
 
-    /// It stays until it is waved away.
+    /// Shows a notification that stays until it is waved away.
     fn tell_for_good(&self, serial: u64, title: String, body: String) {
         let notice = NotificationText {
             title,
@@ -48,7 +48,7 @@ impl DesktopChannel {
             urgent: true,
             ..NotificationText::default()
         };
-        // Another such word must not take its place.
+        // Another such notification must not take its place.
         let ask = AskId::new(OURS, format!("reply-{serial}"));
         let (target, replaces, sound) = (ButtonTarget::default(), None, NotificationSound::Silent);
         let _ = self.commands.send(DesktopCommand::Show {

@@ -1,10 +1,10 @@
-//! Whether notifications are shown, and why not.
+//! The state of the notifications: whether they are shown, and why not.
 
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::Abilities;
 use beckon_core::BreakThrough;
 
-/// Does a channel work?
+/// The state of the notifications.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ChannelState {
     /// Not known yet.
@@ -14,24 +14,24 @@ pub enum ChannelState {
     Works {
         /// The name of the service that shows what is sent.
         daemon: String,
-        /// What that does.
+        /// The abilities of that service.
         can: Abilities,
-        /// Whether it is told not to disturb, where it says so.
+        /// Whether the service is told not to disturb; `None` where it does not say.
         do_not_disturb: Option<bool>,
-        /// Which asks come through then.
+        /// The asks that come through while it is told so.
         break_through: BreakThrough,
     },
-    /// Notifications are not shown, for that reason; the last in the words of the system.
+    /// Notifications are not shown, for that reason; the text is the system's own.
     Down(DesktopFault, String),
 }
 
-/// Why there are no notifications.
+/// A reason why there are no notifications.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DesktopFault {
     /// There is no session bus, or it has gone.
     #[error("Failed to reach the session bus")]
     NoBus,
-    /// Nobody shows any here.
+    /// No service on this desktop shows notifications.
     #[error("Failed to find a notification service on this desktop")]
     NoService,
     /// The human has turned Beckon's off.
@@ -40,10 +40,10 @@ pub enum DesktopFault {
     /// The human has turned all off.
     #[error("Notifications are turned off in the settings of the system")]
     Off,
-    /// Somebody else has turned them off.
+    /// A policy of this machine has turned them off, not the human.
     #[error("Notifications are turned off by a policy of this machine")]
     OffByPolicy,
-    /// Faults of our own keep them out.
+    /// Beckon leaves them out, because of faults of its own.
     #[error("Notifications are left out until Beckon is restarted")]
     LeftOut,
     /// Anything else.
@@ -52,7 +52,7 @@ pub enum DesktopFault {
 }
 
 impl DesktopFault {
-    /// A part of a sentence; where Beckon has none of its own, the system's.
+    /// Returns the reason as a part of a sentence; in the system's words where Beckon has none.
     pub fn words(self, texts: &Texts, reason: &str) -> String {
         let key = match self {
             Self::NoBus => "mute-no-bus",

@@ -1,6 +1,7 @@
-//! Requests that are told of together, in one notification: how many more wait, and the next of them.
+//! The notification that tells of several requests together: how many more wait, and the next of
+//! them.
 //!
-//! Not here: which they are (`beckon_core::NotificationPlaces`).
+//! Not here: which requests these are (`beckon_core::NotificationPlaces`).
 
 use super::{
     DesktopChannel, DesktopCommand, NotificationAction, NotificationButton, NotificationSound,
@@ -10,29 +11,29 @@ use beckon_client::text::{Texts, Value};
 use beckon_core::{AskId, ButtonTarget, Entry, NotificationPlaces, Placement};
 use std::collections::HashMap;
 
-/// So many of them are named.
+/// The number of requests that are named.
 const NAMED: usize = 3;
 
-/// The notification of many, and what it tells of.
+/// The notification of many requests, and what it tells of.
 #[derive(Debug, Default)]
 pub(super) struct CommonNotification {
     places: NotificationPlaces,
-    /// As they were told of last.
+    /// The requests as the channel was told of them last.
     entries: HashMap<AskId, Box<Entry>>,
-    /// What it says, while it stands.
+    /// The text of the notification, while it is up.
     shown: Option<NotificationText>,
-    /// Its human has closed it: it comes up again with the next request, and not because one of those
-    /// that it told of is over.
+    /// Whether its human has closed it. It comes up again with the next request, but not because
+    /// one of the requests that it told of is over.
     is_waved_away: bool,
 }
 
-/// Names that notification, which is of no request in particular.
+/// Returns the name of that notification, which is of no request in particular.
 pub(super) fn id() -> AskId {
     AskId::new("beckon", "more")
 }
 
 impl DesktopChannel {
-    /// From now on nothing new comes up, or it does again.
+    /// Sets whether new notifications are held back from now on.
     pub fn hold(&mut self, is_held: bool) {
         if self.common.places.is_held() != is_held {
             self.common.places.hold(is_held);
@@ -40,8 +41,8 @@ impl DesktopChannel {
         }
     }
 
-    /// Whether a request has a notification of its own from now on. One that has none is told of with
-    /// the others. `stands` names the notification in which it stood before.
+    /// Decides whether a request has a notification of its own from now on. One that has none is
+    /// told of with the others. `stands` is the handle of the notification that it had before.
     pub(super) fn has_place(&mut self, entry: &Entry, stands: Option<&str>) -> bool {
         let ask = &entry.ask.id;
         if ask.source.is_self_test() {
@@ -64,7 +65,7 @@ impl DesktopChannel {
         }
     }
 
-    /// Takes the notification of a request away that is told of with the others from now on.
+    /// Takes the own notification of a request away, which is told of with the others from now on.
     fn close_own(&mut self, ask: AskId, handle: Option<String>) {
         let stood = self.shown.remove(&ask).is_some() || handle.is_some();
         if stood {
@@ -85,7 +86,7 @@ impl DesktopChannel {
         self.draw_common(sound, true);
     }
 
-    /// More is known of a request that is told of with the others; `false` where it is not.
+    /// Redraws a request that is told of with the others; returns `false` where it is not.
     pub(super) fn update_together(&mut self, entry: &Entry) -> bool {
         let is_together = self.common.places.is_together(&entry.ask.id);
         if is_together {
@@ -96,14 +97,14 @@ impl DesktopChannel {
         is_together
     }
 
-    /// A request needs no place any more: the next one gets it.
+    /// Frees the place of a request, which the next one gets.
     pub(super) fn give_place_up(&mut self, ask: &AskId) {
         self.common.places.remove(ask);
         self.common.entries.remove(ask);
         self.fill_places();
     }
 
-    /// Its human has closed that notification.
+    /// Notes that the human has closed the notification of this ask, or that of many requests.
     pub fn on_waved_away(&mut self, ask: &AskId) {
         if *ask == id() {
             self.common.shown = None;
@@ -115,7 +116,7 @@ impl DesktopChannel {
 
     fn fill_places(&mut self) {
         while let Some(ask) = self.common.promote() {
-            // It has waited among the others, who have rung.
+            // It has waited among the others, and the notification of these has rung.
             if let Some(entry) = self.common.entries.remove(&ask) {
                 self.ring_as(&entry, None, NotificationSound::Silent);
             }
@@ -123,8 +124,8 @@ impl DesktopChannel {
         self.draw_common(NotificationSound::Silent, false);
     }
 
-    /// Draws it as it is to look now. `anew`: also where it says what it said before, since whoever showed it
-    /// may be gone.
+    /// Draws the notification as it is to look now. With `anew` it is sent even if its text has not
+    /// changed, since the daemon that showed it may be gone.
     fn draw_common(&mut self, sound: NotificationSound, anew: bool) {
         let common = &mut self.common;
         let stands = common.shown.is_some();
@@ -158,7 +159,8 @@ impl DesktopChannel {
 }
 
 impl CommonNotification {
-    /// Who has closed what tells of the others wants none of them, before something new is asked.
+    /// Returns the next request that gets a notification of its own. `None` while the human has
+    /// closed the notification of many: they want none of these, until something new is asked.
     fn promote(&mut self) -> Option<AskId> {
         if self.is_waved_away {
             return None;

@@ -2,9 +2,9 @@
 //! replaced and taken away singly.
 //!
 //! A toast answers as long as this program lives. What an earlier life left is cleared at the
-//! start, and the desk shows anew what is open: no button stays that nobody hears.
+//! start, and the desk shows anew what is open: no button stays that Beckon does not hear.
 //!
-//! Not here: what a notification says, and the calls to Windows (`windows_board.rs`).
+//! Not here: the words of a notification, and the calls to Windows (`windows_board.rs`).
 
 #[path = "windows_board.rs"]
 mod board;
@@ -30,16 +30,18 @@ use windows::UI::Notifications::ToastNotification;
 type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
-/// What is waved away is taken out of the notification centre, see `on_heard`.
+/// The abilities of toasts. One that is waved away is taken out of the notification centre, see
+/// `on_heard`.
 const CAN: Abilities = Abilities {
     buttons: true,
     sound: true,
     keeps: false,
 };
-/// After a failure it is tried again so often.
+/// The pause after a failure before the next try.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// Starts the channel on a thread of its own. The picture is the bundle's.
+/// Starts the channel on a thread of its own. The picture is that of the identity
+/// (`windows_identity.rs`).
 pub(crate) fn start(
     report: Tell,
     _icon: Option<std::path::PathBuf>,
@@ -71,7 +73,7 @@ fn run(inbox: Inbox, tell: Tell, seal: String) {
     }
 }
 
-/// What became of a toast.
+/// The fate of a toast, and the toast that had it.
 struct Heard {
     ask: AskId,
     target: ButtonTarget,
@@ -82,7 +84,8 @@ struct Heard {
 
 struct Shown {
     tag: String,
-    /// No two toasts have the same; what is heard of a replaced one does not count for its heir.
+    /// The number of the toast, which no other one has: what is heard of a replaced toast does not
+    /// count for the one that took its place.
     number: u64,
     toast: ToastNotification,
 }
@@ -91,9 +94,9 @@ struct Shown {
 struct Toasts {
     tell: Tell,
     seal: String,
-    /// `None` until Windows could be reached.
+    /// The board; `None` until Windows could be reached.
     board: Option<Board>,
-    /// It does not work, and is tried again then.
+    /// The time of the next try, while it does not work.
     again: Option<Instant>,
     error: Option<String>,
     shown: HashMap<AskId, Shown>,
@@ -251,7 +254,8 @@ impl Toasts {
             Fate::Dismissed | Fate::Failed(_) => {}
         }
         if stands {
-            // Windows may keep it in the notification centre, where no withdrawal would find it.
+            // Windows may keep the toast in the notification centre, where no withdrawal would find
+            // it.
             self.remove(&ask, None);
             (self.tell)(DesktopReport::Closed { ask });
         }

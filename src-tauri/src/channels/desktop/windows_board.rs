@@ -1,6 +1,6 @@
 //! The calls to Windows: show a toast, hear what becomes of it, take it away.
 //!
-//! Not here: which toast is whose, and what a toast says.
+//! Not here: which toast is of which ask, and the text of a toast.
 
 use super::identity;
 use crate::channels::desktop::DesktopFault;
@@ -14,13 +14,13 @@ use windows::UI::Notifications::{
 };
 use windows::core::{HRESULT, HSTRING, IInspectable, Interface, Ref};
 
-/// All our toasts; with the tag it names one of them.
+/// The group of all our toasts; the group and a tag name one of them.
 const GROUP: &str = "beckon";
 
-/// What becomes of a toast.
+/// The fate of a toast.
 #[derive(Debug)]
 pub(super) enum Fate {
-    /// It was pressed; what the body or the button carries.
+    /// The human pressed the toast: its body, or the button that carries this text.
     Pressed(String),
     /// The human put it away.
     Dismissed,
@@ -28,7 +28,7 @@ pub(super) enum Fate {
     Failed(HRESULT),
 }
 
-/// Where our toasts are shown.
+/// The notifier and the history through which our toasts are shown and removed.
 pub(super) struct Board {
     notifier: ToastNotifier,
     history: ToastNotificationHistory,
@@ -68,8 +68,8 @@ impl Board {
         }
     }
 
-    /// Shows a toast, in place of one with the same tag. Its fate is heard as long as what comes
-    /// back is kept, also after it has slipped into the notification centre.
+    /// Shows a toast, in place of one with the same tag. Its fate is heard as long as the returned
+    /// toast is kept, also after it has slipped into the notification centre.
     pub(super) fn show(
         &self,
         tag: &str,
@@ -103,7 +103,7 @@ impl Board {
     }
 }
 
-/// Windows calls back on threads of its own.
+/// Subscribes to the fate of a toast. Windows calls back on threads of its own.
 fn listen(
     toast: &ToastNotification,
     hear: impl Fn(Fate) + Clone + Send + 'static,
@@ -118,7 +118,7 @@ fn listen(
     ))?;
     toast.Dismissed(&TypedEventHandler::new(
         move |_, args: Ref<ToastDismissedEventArgs>| {
-            // Otherwise it has slipped into the notification centre, or we took it away.
+            // For any other reason it has slipped into the notification centre, or we took it away.
             if args.ok()?.Reason()? == ToastDismissalReason::UserCanceled {
                 dismissed(Fate::Dismissed);
             }

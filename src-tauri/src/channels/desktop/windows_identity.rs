@@ -9,11 +9,11 @@ use windows_sys::Win32::Foundation::ERROR_SUCCESS;
 use windows_sys::Win32::System::Registry::{HKEY_CURRENT_USER, REG_SZ, RegSetKeyValueW};
 use windows_sys::Win32::UI::Shell::SetCurrentProcessExplicitAppUserModelID;
 
-/// The AppUserModelID; the same as the bundle's identifier, so that it is the installer's too.
+/// The AppUserModelID. It equals the bundle's identifier, so that it is the installer's too.
 pub(super) const ID: &str = "dev.beckon.desk";
 const NAME: &str = "Beckon";
 
-/// Tells Windows who we are, for this process and for the user's registry.
+/// Registers our identity with Windows, for this process and in the user's registry.
 pub(super) fn register() -> Result<()> {
     write("DisplayName", NAME)?;
     if let Some(icon) = icon() {
@@ -57,7 +57,7 @@ fn write(name: &str, value: &str) -> Result<()> {
     Ok(())
 }
 
-/// The picture that the installer puts beside the program, if it did.
+/// Returns the path of the picture that the installer puts beside the program, if it did.
 fn icon() -> Option<PathBuf> {
     let icon = std::env::current_exe()
         .ok()?

@@ -1,4 +1,4 @@
-//! What a Windows toast is told, as XML:
+//! The XML that describes a Windows toast:
 //! <https://learn.microsoft.com/windows/apps/develop/notifications/app-notifications/toast-schema>.
 //!
 //! Plain text in, plain text out, so that it is tested on every system. Not here: showing it.
@@ -7,17 +7,17 @@ use super::keys::key;
 use super::{NotificationAction, NotificationButton, NotificationSound, NotificationText};
 use beckon_core::ButtonTarget;
 
-/// The schema allows so many actions.
+/// The number of actions that the schema allows.
 const BUTTONS: usize = 5;
 
-/// The toast for a notice.
+/// Returns the toast for a notice.
 pub(super) fn toast(
     seal: &str,
     target: ButtonTarget,
     notice: &NotificationText,
     sound: NotificationSound,
 ) -> String {
-    // A reminder comes unfolded and stays on the screen until it is dealt with.
+    // A toast of the kind "reminder" comes unfolded and stays on the screen until it is dealt with.
     let scenario = if notice.urgent {
         " scenario=\"reminder\""
     } else {
@@ -38,8 +38,8 @@ pub(super) fn toast(
     )
 }
 
-/// In the notification centre the toasts of one project stand below its name; a click on that is one
-/// on the toast.
+/// Returns the header below which the notification centre groups the toasts of one project. A click
+/// on it is one on the toast.
 fn header(group: &str, launch: &str) -> String {
     match escape(group) {
         group if group.is_empty() => group,
@@ -47,8 +47,8 @@ fn header(group: &str, launch: &str) -> String {
     }
 }
 
-/// A line of text of its own is cut after four lines, one in a group is not: beside a button that
-/// allows a command, all of the command has to be seen.
+/// Returns the title and the body. A line of text of its own is cut after four lines, one in a
+/// group is not: beside a button that allows a command, all of the command has to be seen.
 fn texts(notice: &NotificationText) -> String {
     let (title, body) = (escape(&notice.title), escape(&notice.body));
     format!(
@@ -66,7 +66,7 @@ fn actions(seal: &str, target: ButtonTarget, notice: &NotificationText) -> Strin
     fitting(&notice.buttons).map(action).collect()
 }
 
-/// As many buttons as there is room for; the one that opens the window is never left out.
+/// Returns as many buttons as there is room for; the one that opens the window is never left out.
 fn fitting(buttons: &[NotificationButton]) -> impl Iterator<Item = &NotificationButton> {
     let open = buttons
         .iter()
@@ -80,8 +80,8 @@ fn fitting(buttons: &[NotificationButton]) -> impl Iterator<Item = &Notification
         .chain(open)
 }
 
-/// Text for an element or a quoted attribute. What XML 1.0 has no place for is left out: one such
-/// character from an agent, and Windows would refuse the whole toast.
+/// Escapes text for an element or a quoted attribute. Characters that XML 1.0 does not allow are
+/// left out: one of them from an agent, and Windows would refuse the whole toast.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -132,7 +132,6 @@ mod tests {
         }
     }
 
-    /// The values of an attribute, in order.
     fn target() -> ButtonTarget {
         ButtonTarget {
             serial: 7,
@@ -140,6 +139,7 @@ mod tests {
         }
     }
 
+    /// Returns the values of an attribute, in order.
     fn values<'a>(xml: &'a str, name: &str) -> Vec<&'a str> {
         let start = format!(" {name}=\"");
         xml.split(&start)

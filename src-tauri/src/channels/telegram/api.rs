@@ -21,14 +21,15 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 use teloxide::requests::Payload;
 
-/// A call that takes longer has failed; a long poll is given its own time beside this.
+/// The time after which a call has failed; a long poll is given its own time beside this.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15);
-/// A file is given the time that it takes on a line as slow as that, in bytes each second.
+/// The speed of the slowest line that a file may take, in bytes each second.
 const SLOWEST: u64 = 32 * 1_024;
-/// What has come by then was read meanwhile.
+/// The time for a second look at a call whose time is over: an answer that has come by then is read
+/// in it.
 const LOOK_ONCE_MORE: Duration = Duration::from_millis(250);
 const CONNECT_WITHIN: Duration = Duration::from_secs(10);
-/// So much of an answer is read: a hundred updates as long as they can be are smaller.
+/// The most bytes that are read of an answer: a hundred updates as long as they can be are smaller.
 const LARGEST_ANSWER: usize = 16 << 20;
 
 /// The Bot API with a token. It does not print.
@@ -40,13 +41,13 @@ pub(super) struct BotApi {
     proxy: Option<ProxyLogin>,
 }
 
-/// Why a call failed, as far as it makes a difference.
+/// A reason why a call failed, as far as it makes a difference.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
     /// No answer: no network, no server, or too late.
     #[error("Telegram does not answer ({0})")]
     Network(String),
-    /// On this machine another user listens there.
+    /// Another user of this machine listens there.
     #[error("another user of this machine listens there")]
     AnotherUser,
     /// The call got no further than the proxy.
@@ -55,10 +56,10 @@ pub enum CallError {
     /// 5xx, or no JSON.
     #[error("Telegram is out of order ({0})")]
     Server(u16),
-    /// 429: not before so long.
+    /// 429: no call is to come before that time is over.
     #[error("Telegram asks to wait {} s", .0.as_secs())]
     TooFast(Duration),
-    /// 401, or 404 for a token that is none.
+    /// 401, or 404 for a token that is not well-formed.
     #[error("Telegram does not know the token")]
     Unauthorized,
     /// 409: another program reads this bot's updates.
@@ -91,7 +92,7 @@ pub enum CallError {
     /// The callback query cannot be answered any more.
     #[error("too late")]
     TooOld,
-    /// What was sent is too large for the server, or for what stands before it.
+    /// The call is too large for the server, or for a proxy before it.
     #[error("it is too large for Telegram")]
     TooLarge,
     /// The bot may not do that in this group, or not now.
@@ -109,12 +110,12 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// Whether it is about where something was to go, and not about what it says.
+    /// Whether the error is about the place that something was to go to, and not about its content.
     pub(super) fn is_of_the_place(&self) -> bool {
         matches!(self, Self::NoRight(_) | Self::TopicClosed | Self::TopicGone)
     }
 
-    /// Did Telegram not answer at all, as far as this machine can tell?
+    /// Whether Telegram did not answer at all, as far as this machine can tell.
     pub fn is_unreached(&self) -> bool {
         matches!(
             self,
@@ -129,10 +130,12 @@ impl CallError {
 }
 
 impl BotApi {
-    /// The API at an address such as `https://api.telegram.org`. Unlike the client for OpenCode this
-    /// one goes through a proxy: its own, or else the one that the environment names; but not within
-    /// this machine, where it looks whose the server is: while that is down any user could listen at
-    /// its port, and be told the token.
+    /// Makes a client for the API at an address such as `https://api.telegram.org`.
+    ///
+    /// Unlike the client for OpenCode, this one goes through a proxy: its own, or else the one that
+    /// the environment names. A server on this machine is reached without a proxy. There the client
+    /// looks whose the server is: while that is down, any user could listen at its port, and be
+    /// told the token.
     pub(super) fn new(
         address: &ApiAddress,
         token: Secret,
@@ -159,7 +162,8 @@ impl BotApi {
         })
     }
 
-    /// The same over new connections: those of before a sleep are dead, and nobody has said so.
+    /// Makes the same client with new connections: those from before a sleep are dead, although no
+    /// error has said so.
     pub(super) fn renewed(&self) -> Option<Self> {
         let renewed = Self::new(&self.address, self.token.clone(), self.proxy.clone());
         renewed
@@ -167,7 +171,7 @@ impl BotApi {
             .ok()
     }
 
-    /// Where it is.
+    /// Returns the URL of the API, without a slash at its end.
     pub(super) fn address(&self) -> &str {
         self.address.url()
     }
@@ -217,7 +221,8 @@ impl BotApi {
         within: Duration,
     ) -> Result<T, CallError> {
         match &self.proxy {
-            // Its errors are told from each other by the client's.
+            // With a proxy, the client's own timeout is needed: from its error `blame` tells
+            // whether the proxy is at fault.
             Some(_) => self.read(request.timeout(within)).await,
             None => in_time(within, self.read(request)).await,
         }
@@ -258,7 +263,7 @@ impl BotApi {
         })
     }
 
-    /// The last cause says it best: "Connection refused".
+    /// Tells why no answer came. The last cause says it best: "Connection refused".
     async fn unanswered(&self, error: &reqwest::Error) -> CallError {
         if let Some(proxy) = &self.proxy
             && let Some(why) = proxy.blame(error).await
@@ -272,8 +277,9 @@ impl BotApi {
     }
 }
 
-/// A process that was stopped finds its time over, and the answer perhaps there: it is looked for once
-/// more, since what it tells of has been done.
+/// Waits for a call, and looks once more when its time is over. A process that was stopped finds
+/// its time over, and the answer perhaps there; it has to be read, since what it tells of has been
+/// done.
 async fn in_time<T>(
     within: Duration,
     call: impl Future<Output = Result<T, CallError>>,
@@ -298,7 +304,7 @@ async fn body(mut response: reqwest::Response) -> reqwest::Result<Vec<u8>> {
     Ok(body)
 }
 
-/// How long sending so many bytes may take.
+/// Returns how long sending a file of that many bytes may take.
 fn time_for(size: usize) -> Duration {
     ANSWER_WITHIN + Duration::from_secs(u64::try_from(size).unwrap_or(u64::MAX) / SLOWEST)
 }

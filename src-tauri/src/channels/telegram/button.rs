@@ -1,12 +1,12 @@
-//! What a button carries: which database it belongs to, which ask it was made for, and what was
-//! tapped.
+//! The data that a button carries: which database it belongs to, which ask it was made for, and
+//! what was tapped.
 //!
-//! Not here: what stands on a button.
+//! Not here: the label of a button.
 
 use beckon_core::hub::owner_target;
 use beckon_core::{ButtonTarget, CardPage, CardTap, Entry, Timestamp};
 
-/// At most 64 bytes with a seal of 10, which is what Telegram takes
+/// Returns the data of a button: at most 64 bytes with a seal of 10, which is what Telegram takes
 /// (<https://core.telegram.org/bots/api#inlinekeyboardbutton>).
 pub(crate) fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
     format!(
@@ -17,14 +17,15 @@ pub(crate) fn data(seal: &str, target: ButtonTarget, tap: CardTap) -> String {
     )
 }
 
-/// The button of an ask. One of another machine is called as its owner calls it: whoever serves the bot
-/// by then finds it.
+/// Returns the data of an ask's button. An ask of another machine has its owner's seal and target,
+/// so that the machine that serves the bot at the time of the tap finds it.
 pub(crate) fn of(seal: &str, entry: &Entry, tap: CardTap) -> String {
     let (seal, target) = owner_target(entry).unwrap_or_else(|| (seal, entry.target()));
     data(seal, target, tap)
 }
 
-/// A button as it is read: of whose ask it is, what it was made for there, and the tap.
+/// Reads the button of whichever Beckon: its seal, the target that it was made for there, and the
+/// tap.
 pub(crate) fn read_any(data: &str) -> Option<(&str, ButtonTarget, CardTap)> {
     let (seal, _) = data.split_once('.').filter(|(seal, _)| is_seal(seal))?;
     read(data, seal).map(|(target, tap)| (seal, target, tap))
@@ -34,7 +35,8 @@ fn is_seal(seal: &str) -> bool {
     !seal.is_empty() && seal.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// What it was made for, and the tap. `None` when it is of another database, or not one of ours.
+/// Reads the target that a button was made for, and the tap. `None` when it is of another database,
+/// or not one of ours.
 pub(crate) fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
     let (serial, rest) = data
         .strip_prefix(seal)?
@@ -49,16 +51,17 @@ pub(crate) fn read(data: &str, seal: &str) -> Option<(ButtonTarget, CardTap)> {
         },
         tap_of(tap)?,
     );
-    // Whatever we did not write ourselves, "+1" or "01" for a number, is not ours.
+    // Data that we would write otherwise ("+1" or "01" for a number) is not ours.
     (self::data(seal, target, tap) == data).then_some((target, tap))
 }
 
-/// The button of a test card that was sent at that time. It has no second dot, so it is no ask's.
+/// Returns the data of a test card's button; `sent` is when it was sent. It has no second dot, so
+/// it is no ask's.
 pub(crate) fn test(seal: &str, sent: Timestamp) -> String {
     format!("{seal}.t{}", base36(sent.0.unsigned_abs()))
 }
 
-/// When the test card was sent, if it is the button of one of ours.
+/// Returns when the test card was sent, if this is the button of one of ours.
 pub(crate) fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
     let sent = data.strip_prefix(seal)?.strip_prefix(".t")?;
     let sent = Timestamp(i64::from_str_radix(sent, 36).ok()?);
@@ -68,21 +71,22 @@ pub(crate) fn read_test(data: &str, seal: &str) -> Option<Timestamp> {
 /// A tap on the list of all that waits, or on an answer to `/pending`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListTap {
-    /// The card of the ask with that serial.
+    /// Opens the card of the ask with that serial.
     Open(u64),
-    /// Another page, from 0.
+    /// Turns to another page, counted from 0.
     Page(usize),
-    /// I'm here.
+    /// Says "I'm here".
     Here,
-    /// Leave me alone for half an hour.
+    /// Pauses for half an hour.
     Pause,
-    /// Go by where I am again, whatever was said.
+    /// Goes by where the human is again, whatever was said.
     Auto,
-    /// The pause is over.
+    /// Ends the pause.
     Resume,
 }
 
-/// The button of a list. It has no second dot, so it is no ask's: opening a card answers nothing.
+/// Returns the data of a list's button. It has no second dot, so it is no ask's: opening a card
+/// answers nothing.
 pub(crate) fn list(seal: &str, tap: ListTap) -> String {
     let code = match tap {
         ListTap::Open(serial) => format!("o{}", base36(serial)),
@@ -95,7 +99,7 @@ pub(crate) fn list(seal: &str, tap: ListTap) -> String {
     format!("{seal}.{code}")
 }
 
-/// What was tapped, if it is the button of one of our lists.
+/// Returns what was tapped, if this is the button of one of our lists.
 pub(crate) fn read_list(data: &str, seal: &str) -> Option<ListTap> {
     let code = data.strip_prefix(seal)?.strip_prefix('.')?;
     let (kind, rest) = code.split_at_checked(1)?;
@@ -111,7 +115,7 @@ pub(crate) fn read_list(data: &str, seal: &str) -> Option<ListTap> {
     (list(seal, tap) == data).then_some(tap)
 }
 
-/// The button of a list, of whichever Beckon.
+/// Reads the button of a list of whichever Beckon: its seal, and the tap.
 pub(crate) fn read_any_list(data: &str) -> Option<(&str, ListTap)> {
     let (seal, _) = data.split_once('.').filter(|(seal, _)| is_seal(seal))?;
     read_list(data, seal).map(|tap| (seal, tap))
@@ -189,7 +193,7 @@ fn tap_of(code: &str) -> Option<CardTap> {
     Some(tap)
 }
 
-/// A question's number, or a sign that none has.
+/// Returns a question's number, or a sign that is no number for the other pages.
 fn page(page: CardPage) -> String {
     match page {
         CardPage::Question(question) => base36(question as u64),
@@ -210,7 +214,7 @@ fn page_of(code: &str) -> Option<CardPage> {
     }
 }
 
-/// The question and the choice.
+/// Reads the numbers of a question and a choice.
 fn choice(text: &str) -> Option<(usize, usize)> {
     let (question, choice) = text.split_once('-')?;
     Some((index(question)?, index(choice)?))
@@ -220,7 +224,7 @@ fn index(text: &str) -> Option<usize> {
     usize::from_str_radix(text, 36).ok()
 }
 
-/// Lower case; 13 digits are enough for any number.
+/// Writes a number in lower case; 13 digits are enough for any.
 fn base36(mut number: u64) -> String {
     const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     let mut digits = Vec::new();

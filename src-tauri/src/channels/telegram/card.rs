@@ -1,6 +1,6 @@
-//! How an ask looks on Telegram: an entry in, a message out. Pure.
+//! The look of an ask on Telegram: an entry in, a message out. Pure.
 //!
-//! Not here: sending it, what buttons carry (`button.rs`), all else that is said (`words.rs`).
+//! Not here: sending it, the data of buttons (`button.rs`), all else that is said (`words.rs`).
 
 mod caution;
 mod document;
@@ -41,25 +41,25 @@ pub(crate) struct CardMessage {
     /// The whole text, when it had to be cut. The same for every page of an ask, so that it is to
     /// be sent once.
     pub document: Option<CardDocument>,
-    /// To be sent below the card, as long as it is there.
+    /// The message to be sent below the card, as long as that is there.
     pub prompt: Option<ReplyPrompt>,
 }
 
 /// A button of a card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CardButton {
-    /// What stands on it.
+    /// The text on the button.
     pub label: String,
-    /// What a tap on it does.
+    /// The effect of a tap on it.
     pub action: ButtonAction,
-    /// Its colour.
+    /// The button's colour.
     pub style: Option<ButtonStyle>,
 }
 
-/// What a tap does.
+/// The effect of a tap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ButtonAction {
-    /// Tells Beckon: what it carries, see [`super::button`].
+    /// Tells Beckon this data, see [`super::button`].
     Tell(String),
     /// Copies that text, at most 256 characters
     /// (<https://core.telegram.org/bots/api#copytextbutton>).
@@ -79,7 +79,7 @@ pub(crate) enum ButtonStyle {
 }
 
 impl CardButton {
-    /// One that tells Beckon.
+    /// Makes a button that tells Beckon `data`.
     pub(crate) fn tell(label: impl Into<String>, data: impl Into<String>) -> Self {
         Self {
             label: label.into(),
@@ -88,7 +88,7 @@ impl CardButton {
         }
     }
 
-    /// The same in a colour.
+    /// Gives the button a colour.
     #[must_use]
     pub(crate) fn styled(self, style: ButtonStyle) -> Self {
         Self {
@@ -101,9 +101,9 @@ impl CardButton {
 /// A file to send along.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct CardDocument {
-    /// Its name.
+    /// The file's name.
     pub name: String,
-    /// What is in it. There may be megabytes of it.
+    /// The content of the file, which may be megabytes.
     pub text: Arc<str>,
     /// The card's text when it could not be sent.
     pub instead: String,
@@ -112,48 +112,48 @@ pub(crate) struct CardDocument {
 /// A message that makes the human's client begin a reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplyPrompt {
-    /// What is to be written, in Telegram's HTML.
+    /// The words that say what is to be written, in Telegram's HTML.
     pub html: String,
-    /// What stands in the empty input field, 1 to 64 characters.
+    /// The text in the empty input field, 1 to 64 characters.
     pub placeholder: String,
-    /// The field opens for those alone who are mentioned.
+    /// Whether the field opens only for those who are mentioned.
     pub selective: bool,
-    /// What the words that answer it are.
+    /// The meaning of the words that answer it.
     pub asks: AwaitedText,
 }
 
-/// What a card needs to know besides the ask.
+/// The facts that a card needs besides the ask.
 #[derive(Clone, Copy)]
 pub(crate) struct CardContext<'a> {
     /// The words.
     pub texts: &'a Texts,
-    /// Marks the buttons of this database.
+    /// The mark of the buttons of this database.
     pub seal: &'a str,
     /// The time.
     pub now: Timestamp,
-    /// Where the human's clock stands.
+    /// The time zone of the human.
     pub zone: &'a TimeZone,
-    /// A press may have been lost while Beckon was not connected.
+    /// Whether a press may have been lost while Beckon was not connected.
     pub missed: bool,
-    /// What one tap may allow.
+    /// The permissions that one tap may grant.
     pub one_press: OnePress,
-    /// Who has answered on Telegram.
+    /// The person who has answered on Telegram.
     pub by: Answerer<'a>,
 }
 
-/// Who has answered an ask on Telegram, as far as that is to be said.
+/// The person who has answered an ask on Telegram, as far as that is to be said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Answerer<'a> {
-    /// Whoever reads it: nobody else can answer here.
+    /// The reader of the card: nobody else can answer here.
     #[default]
     Reader,
-    /// That one of several.
+    /// A person among several, by name.
     Named(&'a str),
-    /// One of several; nobody knows any more which.
+    /// A person among several; it is not known any more who.
     Somebody,
 }
 
-/// The card of an ask, as it stands now.
+/// Draws the card of an ask, as it is now.
 pub(crate) fn card(entry: &Entry, scene: &CardContext<'_>) -> CardMessage {
     let draft = face::draft(entry);
     let open = entry.state == AskState::Open;

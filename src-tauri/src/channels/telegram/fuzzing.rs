@@ -1,4 +1,4 @@
-//! What must hold of everything that comes from Telegram.
+//! The fuzz target of everything that comes from Telegram, and what must hold of it.
 
 #![allow(clippy::expect_used, reason = "a panic is how a door objects")]
 
@@ -25,7 +25,7 @@ static TEXTS: LazyLock<Arc<Texts>> = LazyLock::new(|| Arc::new(Texts::load("en")
 
 const BOT: UserId = UserId(1);
 const SEAL: &str = "Ab3dE6gH1J";
-/// The one who is paired, by name and by number.
+/// The number of the person who is paired, Ada.
 const ADA: i64 = 7;
 
 pub(crate) fn telegram(data: &[u8]) {
@@ -47,7 +47,7 @@ struct FuzzedChat {
 }
 
 impl FuzzedChat {
-    /// Ada is paired and is asked something.
+    /// Makes a chat in which Ada is paired and is asked something.
     fn new() -> Self {
         let name = "Ada".into();
         let ada = PairedPerson {
@@ -76,7 +76,7 @@ impl FuzzedChat {
         }
     }
 
-    /// An update that has a number is known by it, whatever else it says.
+    /// Hears an update. One that has a number is known by it, whatever else it says.
     fn hear(&mut self, update: Value) {
         let number = update.get("update_id").and_then(Value::as_u64);
         let number = number.filter(|number| u32::try_from(*number).is_ok());
@@ -91,7 +91,7 @@ impl FuzzedChat {
         }
     }
 
-    /// Anything else: what a button carries, what somebody writes.
+    /// Reads any other text: as the data of a button, and as what somebody writes.
     fn read(&mut self, text: &str) {
         let _ = (BotCommand::parse(text, "some_bot"), start_code(text));
         for data in [text.to_owned(), format!("{SEAL}.{text}")] {
@@ -145,7 +145,7 @@ impl FuzzedChat {
         }
     }
 
-    /// Only who is paired has a say, and says it once.
+    /// Takes an update: only a paired person has a say, and says it once.
     fn take(&mut self, heard: &IncomingUpdate) {
         let is_ada = heard
             .from
@@ -167,7 +167,7 @@ impl FuzzedChat {
     }
 }
 
-/// A desk with a question and a confirm.
+/// Makes a desk with a question and a confirm.
 fn asked() -> Desk {
     let choice = |label: &str| Choice {
         label: label.into(),

@@ -1,5 +1,5 @@
-//! Strangers' texts made fit for Telegram: cleaned, cut, escaped, and measured as Telegram measures
-//! them.
+//! Functions that make strangers' texts fit for Telegram: cleaned, cut, escaped, and measured as
+//! Telegram measures them.
 //!
 //! Not here: what is said, and what a text hides (`beckon_core::visible`).
 
@@ -12,18 +12,18 @@ pub(super) struct Html {
     units: usize,
 }
 
-/// How a piece looks.
+/// The style of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
     Bold,
-    /// Somebody else's words, a few lines of which are shown before they are unfolded:
-    /// `expandable_blockquote` (<https://core.telegram.org/bots/api#html-style>). Nothing of the kind of
-    /// [`Style::Code`] may stand in it.
+    /// The words of another person or program, a few lines of which are shown before they are
+    /// unfolded: `expandable_blockquote` (<https://core.telegram.org/bots/api#html-style>). Nothing
+    /// of the kind of [`Style::Code`] may stand in it.
     Quote,
-    /// As it is, every character visible.
+    /// Text as it is, every character visible.
     Code,
-    /// The same, coloured as a change.
+    /// Text as it is, coloured as a change.
     Diff,
 }
 
@@ -36,8 +36,8 @@ impl Html {
         Self::styled(Style::Bold, text)
     }
 
-    /// Escaped and wrapped, not cleaned: what comes from outside went through [`line()`], [`prose`]
-    /// or [`exact`] before.
+    /// Makes a piece: the text is escaped and wrapped, not cleaned. What comes from outside went
+    /// through [`line()`], [`prose`] or [`exact`] before.
     pub(super) fn styled(style: Style, text: &str) -> Self {
         let (open, close) = match style {
             Style::Plain => ("", ""),
@@ -52,7 +52,7 @@ impl Html {
         }
     }
 
-    /// Words that lead to an address of ours.
+    /// Makes words that lead to an address of ours.
     pub(super) fn link(text: &str, url: &str) -> Self {
         let html = format!("<a href=\"{}\">{}</a>", escape(url), escape(text));
         Self {
@@ -67,7 +67,7 @@ impl Html {
         self
     }
 
-    /// Its length in UTF-16 units after the tags are read, which is what Telegram counts.
+    /// Returns the length in UTF-16 units after the tags are read, which is what Telegram counts.
     pub(super) fn units(&self) -> usize {
         self.units
     }
@@ -77,7 +77,7 @@ impl Html {
     }
 }
 
-/// Text as part of a message in HTML.
+/// Escapes a text as part of a message in HTML.
 pub(super) fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -92,22 +92,23 @@ pub(super) fn escape(text: &str) -> String {
     safe
 }
 
-/// UTF-16 units.
+/// Returns the length of a text in UTF-16 units.
 pub(super) fn units(text: &str) -> usize {
     text.chars().map(char::len_utf16).sum()
 }
 
-/// One line; what it hides is named.
+/// Cleans a text and puts it on one line; characters that hide something are named.
 pub(super) fn line(text: &str) -> String {
     prose(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The same over several lines.
+/// Cleans a text of several lines; characters that hide something are named.
 pub(super) fn prose(text: &str) -> String {
     visible::prose(&unix(text)).text.trim().to_owned()
 }
 
-/// The same, at most so many units of it. What is cut off is not looked at: it may be megabytes.
+/// Cleans a text as [`prose`] does, and cuts it to `most` units. The part that is cut off is not
+/// looked at: it may be megabytes.
 pub(super) fn prose_within(text: &str, most: usize) -> String {
     let text = text.trim();
     let end = text.char_indices().nth(most + 1);
@@ -115,14 +116,14 @@ pub(super) fn prose_within(text: &str, most: usize) -> String {
     cut(&prose(beginning), most)
 }
 
-/// A command or a change, letter by letter: what would draw nothing or turn the writing round is
-/// named, so that nobody allows what they do not see.
+/// Cleans a command or a change, letter by letter: what would draw nothing or turn the writing
+/// round is named, so that nobody allows what they do not see.
 pub(super) fn exact(text: &str) -> String {
     visible::exact(&unix(text)).text
 }
 
-/// At most so many units, the last of them … when there were more; at the border of a word or a
-/// line when one is near.
+/// Cuts a text to `most` units, the last of them … when there were more; at the border of a word or
+/// a line when one is near.
 pub(super) fn cut(text: &str, most: usize) -> String {
     if units(text) <= most {
         return text.to_owned();
@@ -144,7 +145,8 @@ pub(super) fn cut(text: &str, most: usize) -> String {
     kept
 }
 
-/// Back to where a letter or an emoji of several characters begins, if one was cut through.
+/// Returns the place where a letter or an emoji of several characters begins, if `end` would cut
+/// through one.
 fn whole_letter(text: &str, mut end: usize) -> usize {
     let goes_on = |end: usize| text[end..].chars().next().is_some_and(joins);
     let open = |end: usize| text[..end].ends_with('\u{200d}');
@@ -154,7 +156,7 @@ fn whole_letter(text: &str, mut end: usize) -> usize {
     end
 }
 
-/// Back to the last white space, unless that costs more than a quarter of the text.
+/// Returns the place of the last white space, unless that costs more than a quarter of the text.
 fn near_border(text: &str, end: usize) -> usize {
     let at_border = text[end..].starts_with(char::is_whitespace);
     let border = text[..end].rfind(char::is_whitespace);
@@ -163,7 +165,7 @@ fn near_border(text: &str, end: usize) -> usize {
         .unwrap_or(end)
 }
 
-/// Is it drawn together with the character before it?
+/// Whether a character is drawn together with the one before it.
 fn joins(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{200d}' | '\u{20d0}'..='\u{20ff}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')

@@ -1,8 +1,9 @@
-//! What is to be sent, to which chat, in which order: pure, with the time as a parameter.
+//! The queue of what is to be sent, to which chat, in which order. Pure, with the time as a
+//! parameter.
 //!
-//! The outbox is told how a card should look, not what to send: it compares that with what stands
-//! in the chat and finds the next call. So the newest look wins, a failed call is simply found
-//! again, and nothing of it need be stored: the desk asks for every open card anew after a restart.
+//! The outbox is told how a card should look, not what to send: it compares that with what is in
+//! the chat and finds the next call. So the newest look wins, a failed call is simply found again,
+//! and nothing of it need be stored: the desk asks for every open card anew after a restart.
 
 mod call;
 mod chat;
@@ -30,14 +31,14 @@ type ChatTopics = HashMap<String, i32>;
 /// The messages of a card in one chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PostedCard {
-    /// Where.
+    /// The chat that the messages are in.
     pub chat: ChatId,
     /// The card.
     pub message: i32,
     /// The message beneath it that asks for a text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt: Option<i32>,
-    /// What that message asks for. Unknown of one that an older Beckon sent.
+    /// The kind of text that this message asks for. `None` for one that an older Beckon sent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_asks: Option<AwaitedText>,
     /// The document with what the card has no room for.
@@ -46,7 +47,7 @@ pub struct PostedCard {
     /// The latest note beneath it: a reminder is answered as the card is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<i32>,
-    /// The card is gone from the chat, and comes back when it is called for.
+    /// Whether the card is gone from the chat. It comes back when it is called for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub deleted: bool,
 }
@@ -64,36 +65,36 @@ impl PostedCard {
         }
     }
 
-    /// Is it one of these messages?
+    /// Whether `message` is one of these messages.
     pub(super) fn has(&self, message: i32) -> bool {
         [Some(self.message), self.prompt, self.document, self.note].contains(&Some(message))
     }
 }
 
-/// How a card is to look.
+/// A card as it is to look.
 #[derive(Clone, Debug)]
 pub(super) struct WantedCard {
     pub(super) ask: AskId,
-    /// Of the ask: cards are sent in this order.
+    /// The serial of the ask: cards are sent in this order.
     pub(super) serial: u64,
-    /// For its topic.
+    /// The project of the ask, by which its topic is found.
     pub(super) project: String,
     pub(super) card: CardMessage,
-    /// Its first message makes no sound.
+    /// Whether its first message makes no sound.
     pub(super) silent: bool,
-    /// The ask has ended: this is the last look of its card.
+    /// Whether the ask has ended: this is the last look of its card.
     pub(super) last: bool,
     pub(super) priority: Priority,
 }
 
-/// How soon a look is to be seen. Each edit counts for the limits, so not all are worth one.
+/// The urgency of a look. Each edit counts for the limits, so not every look is worth one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Priority {
-    /// Somebody waits for it.
+    /// A look that somebody waits for.
     Now,
-    /// The card will most likely look different again in a moment.
+    /// A look that will most likely change again in a moment.
     Passing,
-    /// More is known than before; it can be answered without.
+    /// A look that tells more than before; the card can be answered without.
     Whenever,
 }
 
@@ -102,64 +103,65 @@ pub(super) enum Priority {
 pub(super) struct OutgoingNote {
     pub(super) html: String,
     pub(super) silent: bool,
-    /// Beneath the card of the ask with that serial; nowhere if there is none (any more).
+    /// The serial of an ask: the note goes beneath its card, and nowhere if there is no card (any
+    /// more).
     pub(super) about: Option<u64>,
-    /// In that topic: where it was asked for.
+    /// The topic that the note goes to: the one in which it was asked for.
     pub(super) thread: Option<i32>,
-    /// In that project's topic.
+    /// The project whose topic the note goes to.
     pub(super) project: Option<String>,
-    /// Below it.
+    /// The buttons below the note.
     pub(super) keyboard: Vec<Vec<CardButton>>,
 }
 
-/// In place of a serial: beneath the list.
+/// The number that stands for the list in place of a serial: the note goes beneath the list.
 pub(super) const ABOUT_LIST: u64 = u64::MAX;
 
-/// How soon the list is to tell of a change. Each edit counts for the limits.
+/// The urgency with which the list is to tell of a change. Each edit counts for the limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ListUrgency {
-    /// Nothing waits any more, and it must not say otherwise.
+    /// The list says that something waits, and nothing does any more.
     Now,
-    /// It is told nowhere else.
+    /// The change is told nowhere else.
     Soon,
     /// The cards tell it already.
     Whenever,
 }
 
-/// How the list of all that waits is to look in a chat.
+/// The list of all that waits, as it is to look in a chat.
 #[derive(Clone, Debug)]
 pub(super) struct WantedList {
     pub(super) card: CardMessage,
-    /// What it tells of: what wasn't on it before is news.
+    /// The serials of the asks on the list; one that was not on it before is news.
     pub(super) serials: BTreeSet<u64>,
-    /// Where it stood in an earlier life.
+    /// The message that was the list in an earlier life.
     pub(super) known: Option<i32>,
 }
 
 /// Cards that Telegram refuses in every form. They are tried again now and then.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedCards {
-    /// How many cards.
+    /// The number of these cards.
     pub count: usize,
-    /// Why the first of them is.
+    /// The reason why the first of them is refused.
     pub reason: String,
 }
 
-/// Why a card is gone from its chat.
+/// The reason why a card is gone from its chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardLoss {
     /// A human deleted it, as far as anybody can tell.
     Deleted,
     /// The chat's own timer did. It comes back.
     Expired,
-    /// It was to be pointed to: it is wanted now.
+    /// The card was missing when a note was to point to it: it is wanted now.
     CalledFor {
-        /// Without a sound, as what pointed to it.
+        /// Whether the note made no sound; the card makes none then either.
         silent: bool,
     },
 }
 
-/// What came of a call, for whoever keeps the pairings.
+/// The outcome of a call, for the code that keeps the pairings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallOutcome {
     /// The messages of a card are these now.
@@ -172,19 +174,19 @@ pub enum CallOutcome {
     Comeback(AskId, ChatId),
     /// The list of all that waits is to be drawn for that chat.
     DrawList(ChatId),
-    /// It stands in that message, or is gone.
+    /// The list of that chat is in that message, or is gone.
     List(ChatId, Option<i32>),
     /// The bot may not write there (any more).
     Blocked(ChatId),
     /// Telegram takes nothing for that chat for so long.
     HeldBack(ChatId, Duration),
-    /// That was a while ago.
+    /// Writing in that chat, which the server had refused, is to be tried again now.
     TryAgain(ChatId),
     /// The group has another id now.
     Moved(ChatId, ChatId),
     /// The topic of a project, or that it is gone.
     Topic(String, Option<i32>),
-    /// These cards are refused now.
+    /// The cards that are refused are these now.
     Refused(Option<RefusedCards>),
 }
 
@@ -193,25 +195,26 @@ pub enum CallOutcome {
 pub(super) struct Outbox {
     chats: BTreeMap<ChatId, ChatQueue>,
     pace: SendPace,
-    /// Perhaps nothing gets through: no call before that.
+    /// The time before which no call goes out, since perhaps nothing gets through, and the number
+    /// of pauses in a row before this one.
     pause: Option<(Instant, u32)>,
-    /// How many calls were repeated quickly since one got through.
+    /// The number of calls that were repeated quickly since one got through.
     repeats: u32,
-    /// What failed last, with nothing that worked since.
+    /// The call that failed last, with none that worked since.
     suspect: Option<(ChatId, FailedCall)>,
-    /// What was told last of the cards that are refused.
+    /// The refused cards as they were reported last.
     refused: Option<RefusedCards>,
-    /// The topics of the group's projects; `None` for a chat without topics.
+    /// The topics of the group's projects.
     topics: HashMap<String, i32>,
     /// The chat that has topics.
     topical: Option<ChatId>,
-    /// The server takes plain buttons only.
+    /// Whether the server takes plain buttons only.
     unstyled: bool,
-    /// Whose messages these are.
+    /// The bot that the messages are of.
     bot: Option<UserId>,
-    /// By how much its pauses are longer or shorter than those of others.
+    /// The factor by which its pauses are longer or shorter than those of other Beckons.
     jitter: f64,
-    /// When nothing is to make a sound.
+    /// The times at which nothing is to make a sound.
     quiet_times: QuietTimes,
 }
 
@@ -233,7 +236,7 @@ impl Outbox {
         }
     }
 
-    /// So that after an outage not all Beckons knock in step.
+    /// Sets the factor of its pauses, so that after an outage not all Beckons knock in step.
     pub(super) fn jittered(self, jitter: f64) -> Self {
         Self { jitter, ..self }
     }
@@ -243,7 +246,8 @@ impl Outbox {
         self.quiet_times = times;
     }
 
-    /// Returns the call as it goes out at that moment: what was to ring when it was queued may not ring now.
+    /// Returns the call as it goes out at that moment: a call that was to ring when it was queued
+    /// may not ring now.
     pub(super) fn sounding(&self, call: OutboxCall, at: Timestamp) -> OutboxCall {
         if self.quiet_times.covers(at) {
             call.silenced()
@@ -252,7 +256,7 @@ impl Outbox {
         }
     }
 
-    /// The group that has topics, and those it has.
+    /// Sets the group that has topics, and adds the topics that are known.
     pub(super) fn topics(
         &mut self,
         chat: Option<ChatId>,
@@ -265,8 +269,8 @@ impl Outbox {
         self.topics.extend(known);
     }
 
-    /// A card is to look like that in these chats and wherever it was sent before; `posted` where
-    /// it stood in an earlier life.
+    /// Sets how a card is to look in these chats and wherever it was sent before; `posted` tells
+    /// where it was in an earlier life.
     pub(super) fn want(
         &mut self,
         wanted: &WantedCard,
@@ -281,26 +285,26 @@ impl Outbox {
         if !wanted.last {
             return Vec::new();
         }
-        // Where it stands though that chat is no longer paired, its end is still written.
+        // The end is also written in a chat that is no longer paired.
         self.chats
             .values_mut()
             .for_each(|chat| chat.want(wanted, None, now));
         self.finished(&wanted.ask).into_iter().collect()
     }
 
-    /// A card in a chat that has no say any more gets its last look there, whatever it looks like elsewhere.
+    /// Sets the last look of a card in a chat that is no longer paired, however it looks elsewhere.
     pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
         self.chat(posted.chat).part(wanted, posted, now);
     }
 
-    /// Something is to be told on the lists of these chats.
+    /// Notes that something is to be told on the lists of these chats.
     pub(super) fn list_changed(&mut self, chats: &[ChatId], urgency: ListUrgency, now: Instant) {
         chats
             .iter()
             .for_each(|chat| self.chat(*chat).list_changed(urgency, now));
     }
 
-    /// The lists that are to be drawn now.
+    /// Returns the lists that are to be drawn now.
     pub(super) fn lists_to_draw(&mut self, now: Instant) -> Vec<CallOutcome> {
         self.chats
             .values_mut()
@@ -308,7 +312,7 @@ impl Outbox {
             .collect()
     }
 
-    /// The cards that come back after their chat's timer had deleted them.
+    /// Returns the cards that come back after their chat's timer had deleted them.
     pub(super) fn take_comebacks(&mut self, now: Instant) -> Vec<CallOutcome> {
         self.chats
             .values_mut()
@@ -316,24 +320,25 @@ impl Outbox {
             .collect()
     }
 
-    /// Telegram is to be asked for the timers of these chats.
+    /// Queues a question to Telegram for the timers of these chats.
     pub(super) fn ask_for_timers(&mut self, chats: &[ChatId]) {
         chats
             .iter()
             .for_each(|chat| self.chat(*chat).ask_for_timer());
     }
 
-    /// A chat's timer deletes a message after so long.
+    /// Sets the time after which a chat's timer deletes a message.
     pub(super) fn set_timer(&mut self, chat: ChatId, after: Option<Duration>) {
         self.chat(chat).set_timer(after);
     }
 
-    /// The cards of a chat are looked for.
+    /// Looks for the cards of a chat: each is edited as it is, by which Telegram tells whether it
+    /// is there.
     pub(super) fn look_for_cards(&mut self, chat: ChatId) {
         self.chat(chat).look_for_cards();
     }
 
-    /// The chats in which it is to be tried again to write.
+    /// Returns the chats in which writing is to be tried again.
     pub(super) fn take_due_again(&mut self, now: Instant) -> Vec<CallOutcome> {
         self.chats
             .values_mut()
@@ -341,7 +346,7 @@ impl Outbox {
             .collect()
     }
 
-    /// The list of a chat is to look like that.
+    /// Sets how the list of a chat is to look.
     pub(super) fn want_list(&mut self, chat: ChatId, wanted: WantedList) {
         self.chat(chat).want_list(wanted);
     }
@@ -351,12 +356,12 @@ impl Outbox {
         self.chat(chat).say(note);
     }
 
-    /// Takes the keyboard off a message that is nobody's card any more.
+    /// Takes the keyboard off a message that is no card any more.
     pub(super) fn strip(&mut self, chat: ChatId, message: i32) {
         self.chat(chat).tidy(OutboxCall::Strip { message });
     }
 
-    /// Gives a message that is no ask's another look.
+    /// Gives another look to a message that is not of an ask.
     pub(super) fn redraw(&mut self, chat: ChatId, message: i32, card: CardMessage) {
         self.chat(chat).tidy(OutboxCall::Edit {
             message,
@@ -370,7 +375,8 @@ impl Outbox {
         self.chat(chat).tidy(OutboxCall::Delete { message });
     }
 
-    /// Nothing more goes there, but keyboards that are to go.
+    /// Drops all that is to go to a chat, but keyboards that are to be taken off. Returns the cards
+    /// whose ends are not written any more.
     pub(super) fn forget(&mut self, chat: ChatId) -> Vec<CallOutcome> {
         let over = self
             .chats
@@ -380,30 +386,30 @@ impl Outbox {
         self.still_held(over)
     }
 
-    /// That bot sends now. Message numbers are each bot's own: nothing that is kept of another one's
-    /// may go out.
+    /// Sets the bot that sends now. Message numbers are each bot's own: nothing that is kept of
+    /// another bot's may go out.
     pub(super) fn serve(&mut self, bot: UserId) {
         if self.bot.replace(bot).is_some_and(|former| former != bot) {
             self.chats.values_mut().for_each(ChatQueue::forget_messages);
         }
     }
 
-    /// All cards are void: what is still open will be wanted anew. What is to be taken off a chat that has no
-    /// say any more still is.
+    /// Forgets all cards: those whose asks are still open will be wanted anew. What is to be taken
+    /// off a chat that is no longer paired still is.
     pub(super) fn forget_cards(&mut self) {
         self.chats
             .values_mut()
             .for_each(ChatQueue::forget_own_cards);
     }
 
-    /// Somebody else sends: nothing that waits is to go out later.
+    /// Drops all that waits, because another machine sends now: nothing of it is to go out later.
     pub(super) fn stand_by(&mut self) {
         self.chats.values_mut().for_each(ChatQueue::stand_by);
     }
 
-    /// Whatever is under way will not be heard of any more; it is found again.
+    /// Forgets the calls under way, of which nothing will be heard any more. They are found again.
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
-        // The next server may be another, or a newer one.
+        // The next server may be a different or a newer one.
         (self.pause, self.unstyled) = (None, false);
         self.chats
             .values_mut()
@@ -416,14 +422,14 @@ impl Outbox {
         self.still_held(over)
     }
 
-    /// The server answers again.
+    /// Ends the pauses, after the server has answered again.
     pub(super) fn resume(&mut self) {
         (self.pause, self.suspect) = (None, None);
         self.chats.values_mut().for_each(ChatQueue::resume);
     }
 
-    /// The next call, if one may go out now. Files come last, and one at a time: several would only
-    /// make each other slower.
+    /// Returns the next call, if one may go out now. Files come last, and one at a time: several
+    /// would only make each other slower.
     pub(super) fn next(&mut self, now: Instant) -> Option<(ChatId, OutboxCall)> {
         if self.pause.is_some_and(|(until, _)| now < until) || self.pace.ready_at(now) > now {
             return None;
@@ -436,7 +442,7 @@ impl Outbox {
         call.inspect(|_| self.pace.take(now))
     }
 
-    /// The first chat that has a call.
+    /// Returns the call of the first chat that has one.
     fn first(
         &mut self,
         mut call: impl FnMut(&mut ChatQueue, Option<&ChatTopics>) -> Option<OutboxCall>,
@@ -452,7 +458,7 @@ impl Outbox {
         self.chats.values().any(ChatQueue::is_uploading)
     }
 
-    /// When to look again; `None` when nothing waits for time to pass.
+    /// Returns when to look again; `None` when nothing waits for time to pass.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         let with_file = !self.is_uploading();
         let chats = self
@@ -464,7 +470,7 @@ impl Outbox {
         Some(chats.max(pause).max(self.pace.ready_at(now)))
     }
 
-    /// What came of a call: the id of the message that it made, or of the topic.
+    /// Takes the result of a call: the id of the message that it made, or of the topic.
     pub(super) fn done(
         &mut self,
         id: ChatId,
@@ -505,7 +511,7 @@ impl Outbox {
         self.still_held(outcomes)
     }
 
-    /// What one chat's card has shown of the server holds for all of them.
+    /// Takes over from a chat that the server knows no colours: that holds for all chats.
     fn learn_of_styles(&mut self) {
         if !self.unstyled && self.chats.values().any(ChatQueue::is_unstyled) {
             tracing::info!("this server of Telegram takes no colours on buttons");
@@ -516,8 +522,9 @@ impl Outbox {
         }
     }
 
-    /// One that fails again, with nothing else tried in between, is to blame itself. When several
-    /// fail and none works, it is the server: everybody waits, longer and longer.
+    /// Finds out whether a call or the server is to blame for a failure. A call that fails again,
+    /// with nothing else tried in between, is to blame itself. When several fail and none works, it
+    /// is the server: all calls wait, longer and longer.
     fn lay(&mut self, blame: FailureScope, chat: ChatId, now: Instant) {
         match blame {
             FailureScope::Nobody => (self.pause, self.suspect, self.repeats) = (None, None, 0),
@@ -534,7 +541,7 @@ impl Outbox {
         }
     }
 
-    /// Which cards are refused, if that is another than before.
+    /// Returns the cards that are refused, if they have changed.
     pub(super) fn refusals(&mut self) -> Option<CallOutcome> {
         let all = || self.chats.values().flat_map(ChatQueue::refusals);
         let count = all().map(|(ask, _)| ask).collect::<BTreeSet<_>>().len();
@@ -549,7 +556,7 @@ impl Outbox {
         Some(CallOutcome::Refused(refused))
     }
 
-    /// A card is finished only when no other chat has it.
+    /// Leaves out that a card is finished while another chat has it.
     fn still_held(&self, mut outcomes: Vec<CallOutcome>) -> Vec<CallOutcome> {
         outcomes.retain(|outcome| match outcome {
             CallOutcome::Finished(ask) => self.finished(ask).is_some(),
@@ -563,7 +570,8 @@ impl Outbox {
         (!stands).then(|| CallOutcome::Finished(ask.clone()))
     }
 
-    /// The group is another one now: messages of the old one cannot be edited there.
+    /// Moves what is to be sent to the group's new id: messages of the old group cannot be edited
+    /// there.
     pub(super) fn move_chat(&mut self, from: ChatId, to: ChatId) -> Vec<CallOutcome> {
         if self.topical == Some(from) {
             self.topical = Some(to);
@@ -572,7 +580,7 @@ impl Outbox {
         let Some(mut former) = self.chats.remove(&from) else {
             return Vec::new();
         };
-        // What was on its way when the move was told is said in the new chat.
+        // What was on its way when the move was told is sent to the new chat.
         let mut over = former.abandon();
         over.extend(self.chat(to).take_over(former));
         self.still_held(over)
@@ -589,7 +597,7 @@ impl Outbox {
     }
 }
 
-/// The pause after another call that got no answer, with nothing in between that worked.
+/// Returns the pause after another call that got no answer, with nothing in between that worked.
 fn longer(pause: Option<(Instant, u32)>, now: Instant, jitter: f64) -> (Instant, u32) {
     let before = pause.map_or(0, |(_, before)| before + 1);
     (

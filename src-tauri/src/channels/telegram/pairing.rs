@@ -1,4 +1,5 @@
-//! Pairing: a link with a code that works once and not for long; whoever opens it may answer.
+//! Pairing: a link with a code that works once and not for long. The person who opens it may
+//! answer.
 
 pub(crate) mod pairings;
 mod shared;
@@ -13,14 +14,15 @@ use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use beckon_core::{Span, Timestamp};
 
-/// A code is good for so long.
+/// The time for which a code is good.
 const GOOD_FOR: Span = Span::minutes(10);
 
 /// The code that is out, if any.
 #[derive(Debug, Default)]
 pub struct PendingPairing {
     code: Option<PairingCode>,
-    /// The last code was written where others could read it, by nobody in particular. It is void.
+    /// Whether the last code was written where others could read it, in the name of a group or a
+    /// channel. It is void.
     is_exposed: bool,
 }
 
@@ -31,10 +33,11 @@ pub struct PairingOffer {
     pub link: String,
     /// Adds the bot to a group (<https://core.telegram.org/bots/features#deep-linking>).
     pub group_link: String,
-    /// For a group in which the bot is already. With its name: where another bot wrote last, one in privacy
-    /// mode is told of no other command (<https://core.telegram.org/bots/features#privacy-mode>).
+    /// The command for a group in which the bot is already. It has the bot's name: where another
+    /// bot wrote last, a bot in privacy mode is told of no other command
+    /// (<https://core.telegram.org/bots/features#privacy-mode>).
     pub group_command: String,
-    /// What all of them carry.
+    /// The code that all of them carry.
     pub code: PairingCode,
 }
 
@@ -44,11 +47,11 @@ pub struct PairingCode {
     /// 22 characters of `[A-Za-z0-9_-]`: a start parameter takes 64 of these
     /// (<https://core.telegram.org/bots/features#deep-linking>).
     pub text: String,
-    /// Until when the code is good.
+    /// The time until which the code is good.
     pub expires_at: Timestamp,
 }
 
-/// Without its text: a code is a secret for ten minutes.
+/// Prints without the text: a code is a secret for ten minutes.
 impl std::fmt::Debug for PairingCode {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("PairingCode")
@@ -58,7 +61,7 @@ impl std::fmt::Debug for PairingCode {
 }
 
 impl PendingPairing {
-    /// A new code; an older one is void.
+    /// Makes a new code; an older one is void.
     fn begin(&mut self, now: Timestamp) -> PairingCode {
         let text = BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 16]>());
         let code = PairingCode {
@@ -70,7 +73,7 @@ impl PendingPairing {
         code
     }
 
-    /// Until when a code is out that nobody has used.
+    /// Returns until when a code is good that nobody has used.
     pub fn out_until(&self, now: Timestamp) -> Option<Timestamp> {
         self.code
             .as_ref()
@@ -78,7 +81,7 @@ impl PendingPairing {
             .filter(|until| now < *until)
     }
 
-    /// The clock was set by so much: a code is good for no longer.
+    /// Moves the end of the code, after the clock was set by so much: it is good for no longer.
     pub(super) fn set_clock(&mut self, by: Span) {
         if let Some(code) = &mut self.code {
             code.expires_at = code.expires_at + by;
@@ -103,7 +106,7 @@ impl PendingPairing {
         is_it
     }
 
-    /// Is it the code that is out? Then it is used up.
+    /// Uses up the code if it is that one. Returns true if it was.
     fn redeem(&mut self, text: &str, now: Timestamp) -> bool {
         let good = self.is_out(text, now);
         if good {
@@ -114,8 +117,8 @@ impl PendingPairing {
 }
 
 impl TelegramChannel {
-    /// A link to the bot that pairs whoever opens it first, and until when; `None` as long as nobody
-    /// knows which bot it is, or another machine would hear the code.
+    /// Makes a link to the bot that pairs the person who opens it first. `None` as long as it is
+    /// not known which bot it is, or while another machine would hear the code.
     pub fn pair(&mut self, now: Timestamp) -> Option<PairingOffer> {
         let bot = self.bot.as_ref().filter(|_| self.serves())?;
         let code = self.pairing.begin(now);
@@ -129,7 +132,8 @@ impl TelegramChannel {
         })
     }
 
-    /// Takes a person's or the group's say away; what is to be committed, or `None` for nobody.
+    /// Takes the right to answer from a person or the group. Returns what is to be committed, or
+    /// `None` if nobody has that id.
     pub fn unpair(&mut self, id: i64) -> Option<Vec<PairingChange>> {
         let entry = match &self.pairings.group {
             Some(group) if group.chat.0 == id => PairingChange::Group(None),
@@ -156,8 +160,8 @@ impl TelegramChannel {
         Some(entries)
     }
 
-    /// Cards have nothing to do there any more. What is to be taken off them is known by their handles until
-    /// their asks are over: Telegram may be out of reach.
+    /// Parts from a chat to which no cards go any more. What is to be taken off the cards there is
+    /// known by their handles until their asks are over: Telegram may be out of reach.
     fn leave_chat(&mut self, chat: ChatId) {
         self.command(WorkerCommand::Forget(chat));
         if let Some(list) = self.pairings.lists.get(&chat) {
@@ -170,7 +174,8 @@ impl TelegramChannel {
         }
     }
 
-    /// `/start CODE`: the person who brings the code is paired, and the group where they bring it.
+    /// Takes `/start CODE`: the person who brings the code is paired, and so is the group if they
+    /// bring it there.
     pub(super) fn try_pairing(
         &mut self,
         heard: &IncomingUpdate,
@@ -222,7 +227,7 @@ impl TelegramChannel {
         Some(entries)
     }
 
-    /// Somebody is (again) there to be written to.
+    /// Notes that the bot may (again) write in a chat.
     pub(super) fn unblock(&mut self, chat: ChatId) {
         if self.blocked.remove(&chat) {
             self.command(WorkerCommand::Forget(chat));
@@ -230,7 +235,7 @@ impl TelegramChannel {
         }
     }
 
-    /// The group goes on under another id, where nothing stands yet.
+    /// Moves the group to another id, where no messages are yet.
     pub(super) fn moved(&mut self, from: ChatId, to: ChatId) -> Vec<PairingChange> {
         let Some(group) = self
             .pairings

@@ -1,5 +1,5 @@
-//! Who serves the bot, where several machines share it: without its lease the channel neither polls nor
-//! sends, and says who does.
+//! The service of the bot, where several machines share it: without its lease the channel neither
+//! polls nor sends, and says which machine does.
 //!
 //! Not here: the lease (`beckon_core::hub`), and the messages that its holder leaves (`app/hub`).
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 impl TelegramChannel {
-    /// Several machines share the bot by now, or nobody else has it.
+    /// Sets whether several machines share the bot.
     pub fn share(&mut self, shared: bool) {
         if shared == self.holder.is_some() {
             return;
@@ -27,17 +27,18 @@ impl TelegramChannel {
         self.serve(shared.then_some(LeaseHolder::Nobody));
     }
 
-    /// Where it is said whether anything may be sent.
+    /// Returns the sender of the permit, which says whether anything may be sent.
     pub fn permit(&self) -> Arc<watch::Sender<Permit>> {
         Arc::clone(&self.permit)
     }
 
-    /// Who serves the bot, where several machines share it; `None` where nobody else has it.
+    /// Returns the holder of the lease that serves the bot, where several machines share it; `None`
+    /// where no other machine has it.
     pub fn holder(&self) -> Option<&LeaseHolder> {
         self.holder.as_ref()
     }
 
-    /// Somebody else serves the bot by now, or this one.
+    /// Sets the holder of the lease: another machine serves the bot, or this one.
     pub fn set_holder(&mut self, holder: LeaseHolder) {
         self.serve(Some(holder));
     }
@@ -51,8 +52,8 @@ impl TelegramChannel {
         self.report_availability();
     }
 
-    /// The next holder goes on with the cards; where they stand by then is told when this one serves
-    /// again.
+    /// Stops sending and forgets the cards, with which the next holder goes on. The messages that
+    /// they are in by then are told when this machine serves again.
     fn stand_by(&mut self) {
         self.command(WorkerCommand::StandBy);
         self.cards.clear();
@@ -60,7 +61,7 @@ impl TelegramChannel {
         self.withdrawals.clear();
     }
 
-    /// Does this Beckon send and poll?
+    /// Whether this Beckon sends and polls.
     pub fn serves(&self) -> bool {
         matches!(
             self.holder,
@@ -68,8 +69,9 @@ impl TelegramChannel {
         )
     }
 
-    /// Without the hub an ask of another machine is that one's to send: it could not be answered from
-    /// here, and would stand there twice. What stands already is kept up.
+    /// Whether an ask of another machine is left to that machine, while the hub is out of reach. It
+    /// could not be answered from here, and would be shown twice. A card that is shown already is
+    /// kept up.
     pub(super) fn leaves_to_others(&self, entry: &Entry, replaces: Option<&str>) -> bool {
         let is_known = replaces.is_some() || self.cards.contains_key(&entry.ask.id);
         self.holder == Some(LeaseHolder::Alone)
@@ -77,7 +79,7 @@ impl TelegramChannel {
             && entry.ask.id.source.0.starts_with(HUB_SOURCE)
     }
 
-    /// The bot that the token belongs to, if it is known and Telegram takes it.
+    /// Returns the bot that the token belongs to, if it is known and Telegram takes it.
     pub fn bot_id(&self) -> Option<UserId> {
         let is_taken = !matches!(
             self.connection,
@@ -89,8 +91,8 @@ impl TelegramChannel {
         self.bot.as_ref().filter(|_| is_taken).map(|bot| bot.id)
     }
 
-    /// What the button of a card was made for, and the tap. The cards of others who share the bot are
-    /// called by their owners' names.
+    /// Reads the target that the button of a card was made for, and the tap. The cards of others
+    /// who share the bot have their owners' seals and targets.
     pub(super) fn read_button(
         &self,
         data: &str,
@@ -103,15 +105,15 @@ impl TelegramChannel {
         Some((view.shared_target(node, made_for)?, tap))
     }
 
-    /// The tap on a list, and whether it is one of this Beckon's.
+    /// Reads the tap on a list, and whether the list is one of this Beckon's.
     pub(super) fn read_list_button(&self, data: &str) -> Option<(bool, ListTap)> {
         let (seal, tap) = button::read_any_list(data)?;
         let is_own = seal == self.seal;
         (is_own || self.holder.is_some()).then_some((is_own, tap))
     }
 
-    /// A line of a list that the former holder drew: its number is nobody's here, so the list is drawn
-    /// anew.
+    /// Draws a list anew that the former holder drew, after a tap on one of its lines: the line's
+    /// number belongs to no ask here.
     pub(super) fn on_foreign_line(
         &mut self,
         (chat, query, message): (ChatId, &str, Option<i32>),
@@ -164,8 +166,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Messages that another holder sent for the same ask, without knowing of the card that stands:
-    /// they go.
+    /// Deletes messages that another holder sent for the same ask, without knowing of the card that
+    /// is shown already.
     pub fn remove_strays(&self, stray: &str, card: Option<&str>) {
         let known = self.read_handle(card);
         let is_known = |message: &i32| known.iter().any(|posted| posted.has(*message));

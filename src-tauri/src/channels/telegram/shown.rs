@@ -1,4 +1,4 @@
-//! The cards that stand in the chats: shown, redrawn, ended, and where each of them is.
+//! The cards that are in the chats: shown, redrawn, ended, and which messages each of them is in.
 //!
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
@@ -23,33 +23,34 @@ use beckon_core::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An ask that stands in some chats.
+/// An ask that has a card in some chats.
 pub(super) struct ShownCard {
     pub(super) entry: Box<Entry>,
     pub(super) posted: BTreeMap<ChatId, PostedCard>,
-    /// It says that presses may have been lost.
+    /// Whether it says that presses may have been lost.
     pub(super) missed: bool,
-    /// Who tapped or wrote last while it was open: theirs is the answer, if it was given here.
+    /// The name of the person who tapped or wrote last while it was open: theirs is the answer, if
+    /// it was given here.
     pub(super) by: Option<String>,
-    /// Who has changed its draft.
+    /// The people who have changed its draft.
     pub(super) edits: DraftEdits,
-    /// Who has asked to write, in each chat: they are asked for their words.
+    /// The people who have asked to write, in each chat: they are asked for their words.
     pub(super) asked: BTreeMap<ChatId, BTreeSet<UserId>>,
 }
 
 /// A card's handle.
 #[derive(Serialize, Deserialize)]
 struct CardHandle {
-    /// Whose messages these are.
+    /// The bot that the messages are of.
     bot: Option<UserId>,
     posted: Vec<PostedCard>,
-    /// Who is asked for their words in a group.
+    /// The people who are asked for their words in a group.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     asked: Vec<(ChatId, UserId)>,
 }
 
 impl CardChannel for TelegramChannel {
-    /// In every paired chat.
+    /// Shows the card in every paired chat.
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, silent: bool) {
         let ask = entry.ask.id.clone();
         if self.leaves_to_others(&entry, replaces.as_deref()) {
@@ -58,7 +59,7 @@ impl CardChannel for TelegramChannel {
         let silent = self.never_rings(silent);
         match self.cards.get_mut(&ask) {
             Some(shown) => {
-                // What is asked anew has another number.
+                // An ask that is asked anew has another serial.
                 let former = std::mem::replace(&mut shown.entry, entry).serial;
                 if former != shown.entry.serial {
                     self.list.remove(former);
@@ -69,7 +70,7 @@ impl CardChannel for TelegramChannel {
                 let posted = self.read_handle(replaces.as_deref());
                 let asked = self.read_asked(replaces.as_deref());
                 self.part_strange(&entry, &posted);
-                // From an earlier life, in whose last moments nobody listened.
+                // The card is from an earlier life, at whose end updates were not read.
                 let missed = !posted.is_empty() && self.was_silent;
                 let posted = posted
                     .into_iter()
@@ -98,7 +99,7 @@ impl CardChannel for TelegramChannel {
         };
         let priority = priority(&shown.entry, &entry);
         shown.missed &= priority == Priority::Whenever;
-        // Its time is short.
+        // The time until the ask expires may be short: a new one is shown at once.
         let new = shown.entry.expires != entry.expires;
         shown.entry = entry;
         self.admit(&ask, true, if new { Priority::Now } else { priority });
@@ -118,7 +119,7 @@ impl CardChannel for TelegramChannel {
             posted = self.part_strange(entry, &posted);
         }
         let Some(entry) = ending else {
-            // Nothing is known of its end: only the keyboard goes.
+            // How it ended is not known: only the keyboard goes.
             posted.iter().for_each(|posted| self.take_down(posted));
             self.events.post(Event::Withdrawn {
                 channel: Channel::Telegram,
@@ -144,8 +145,8 @@ impl CardChannel for TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    /// With a message that points to the card, which itself makes no sound; where the card is gone, with
-    /// the card.
+    /// Rings with a message that points to the card, which itself makes no sound; where the card is
+    /// gone, with the card.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         self.writers.interrupt();
         let silent = self.never_rings(silent);
@@ -166,7 +167,7 @@ impl CardChannel for TelegramChannel {
         }
     }
 
-    /// Nobody goes there from a phone.
+    /// Tells of a turn without a way to its session: that cannot be opened from a phone.
     fn tell_turn(&mut self, turn: &FinishedTurn, _opens: Option<u64>) {
         self.writers.interrupt();
         let html = words::turn(turn, &self.card_context());
@@ -179,7 +180,7 @@ impl CardChannel for TelegramChannel {
         });
     }
 
-    /// Who comes back does not come back to the phone.
+    /// Tells nothing: a human who comes back comes back to the computer, not to the phone.
     fn tell_absence(&mut self, _answered: usize, _waiting: usize) {}
 
     fn end_absence(&mut self) {}
@@ -196,8 +197,8 @@ impl CardChannel for TelegramChannel {
 }
 
 impl TelegramChannel {
-    /// Tells whoever gave an answer that it came too late; the card says how it ended. Someone to whom
-    /// the bot cannot write alone gave it in the group.
+    /// Tells the person who gave an answer that it came too late; the card says how it ended. A
+    /// person to whom the bot cannot write alone gave it in the group.
     pub fn tell_late(&mut self, who: Option<&Responder>, title: &str, body: &str) {
         let note = OutgoingNote {
             html: words::too_late(title, body),
@@ -209,7 +210,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Whose an answer is for those who are told by [`Self::tell_late`].
+    /// Returns whose answer it was, in words for those who are told by [`Self::tell_late`].
     pub fn owner_of_late<'a>(&self, who: Option<&'a Responder>) -> AnswerOwner<'a> {
         let is_alone = self.chat_of(who).is_some_and(|chat| chat.0 > 0);
         let name = who.and_then(|who| who.person.as_deref());
@@ -220,7 +221,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Where somebody who has answered reads what is for them: alone, or else in the group.
+    /// Returns the chat in which a person who has answered reads what is for them: their own, or
+    /// else the group.
     fn chat_of(&self, who: Option<&Responder>) -> Option<ChatId> {
         let own = match who.map(|who| &who.vouched) {
             Some(Voucher::Telegram { user }) => Some(ChatId(*user)),
@@ -232,8 +234,9 @@ impl TelegramChannel {
         wanted.find(|chat| chats.contains(chat))
     }
 
-    /// Returns true if something makes no sound whenever it is sent. The desk says so of this moment; where
-    /// that is for quiet hours or a pause, the moment decides at which it goes.
+    /// Returns true if something makes no sound whenever it is sent. The desk's `silent` is of this
+    /// moment. Where it comes from quiet hours or a pause, it is decided anew at the moment at
+    /// which the message goes out.
     fn never_rings(&self, silent: bool) -> bool {
         silent && !self.is_quiet()
     }
@@ -243,7 +246,7 @@ impl TelegramChannel {
         self.quiet_times.covers(clock::now())
     }
 
-    /// Whether the card of an ask stood in a chat and is gone from it.
+    /// Whether the card of an ask was in a chat and is gone from it.
     pub(super) fn is_gone(&self, ask: &AskId, chat: ChatId) -> bool {
         let posted = self
             .cards
@@ -252,13 +255,13 @@ impl TelegramChannel {
         posted.is_some_and(|posted| posted.deleted)
     }
 
-    /// The same of every chat.
+    /// Whether the card of an ask is gone from every chat.
     pub(super) fn is_gone_everywhere(&self, ask: &AskId) -> bool {
         let chats = self.chats();
         !chats.is_empty() && chats.into_iter().all(|chat| self.is_gone(ask, chat))
     }
 
-    /// Whether some card is gone from that chat whose ask waits.
+    /// Whether the card of any ask that waits is gone from that chat.
     pub(super) fn is_any_gone(&self, chat: ChatId) -> bool {
         let mut waiting = self.cards.values();
         waiting.any(|shown| shown.entry.waits_now() && self.is_gone(&shown.entry.ask.id, chat))
@@ -278,7 +281,8 @@ impl TelegramChannel {
         self.list_changed();
     }
 
-    /// Takes an ask off a chat that has no say any more: nothing of it is told there, and no button is left.
+    /// Takes an ask off a chat that is no longer paired: nothing of it is told there, and no button
+    /// is left.
     pub(super) fn part(&self, entry: &Entry, posted: PostedCard) {
         let html = words::parted(&self.card_context());
         let card = CardMessage {
@@ -295,7 +299,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Part(Box::new(parted), posted));
     }
 
-    /// The same wherever a card stands in such a chat; where it stands besides.
+    /// Takes an ask off all such chats in which it has a card. Returns the cards in the other
+    /// chats.
     fn part_strange(&self, entry: &Entry, posted: &[PostedCard]) -> Vec<PostedCard> {
         let chats = self.pairings.chats();
         let is_ours = |posted: &&PostedCard| chats.contains(&posted.chat);
@@ -308,7 +313,7 @@ impl TelegramChannel {
         ours.into_iter().copied().collect()
     }
 
-    /// A card that is nobody's any more: no keyboard, no prompt.
+    /// Takes the keyboard and the prompt off a card that is of no ask any more.
     pub(super) fn take_down(&self, posted: &PostedCard) {
         self.command(WorkerCommand::Strip(posted.chat, posted.message));
         if let Some(prompt) = posted.prompt {
@@ -316,7 +321,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Nobody listened for so long that presses were lost: every card says so.
+    /// Marks and redraws every card, after updates were not read for so long that presses were
+    /// lost.
     pub(super) fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
         self.cards
@@ -326,14 +332,14 @@ impl TelegramChannel {
     }
 
     pub(super) fn redraw_cards(&self) {
-        // A card of which nothing is to be seen yet is not made to ring by that.
+        // A card that is not in the chat yet is not made to ring by that.
         self.cards
             .keys()
             .for_each(|ask| self.queue_card(ask, true, Priority::Now));
         self.list_changed();
     }
 
-    /// The desk is told where a card stands.
+    /// Tells the desk which messages a card is in.
     pub(super) fn report_handle(&self, ask: &AskId) {
         if let Some(shown) = self.cards.get(ask) {
             let handle = self.write_asking(shown.posted.values(), &shown.asked);
@@ -349,7 +355,7 @@ impl TelegramChannel {
         });
     }
 
-    /// Draws a card anew wherever it stands or is to stand.
+    /// Draws a card anew wherever it is or is to be sent.
     pub(super) fn queue_card(&self, ask: &AskId, silent: bool, priority: Priority) {
         let shown = self.cards.get(ask);
         let Some(shown) = shown.filter(|shown| !self.list.is_listed(shown.entry.serial)) else {
@@ -365,8 +371,8 @@ impl TelegramChannel {
             return self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
         }
 
-        // Whoever writes is asked for their words where they are, and nobody else. Where there is only
-        // one chat it was there, also after a restart.
+        // A person who writes is asked for their words in their chat, and nobody else is. Where
+        // there is only one chat it was there, also after a restart.
         let is_only = chats.len() == 1;
         let is_asked = |chat: &ChatId| {
             let stands = shown.posted.get(chat).is_some_and(|it| it.prompt.is_some());
@@ -385,7 +391,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(elsewhere), others, posted));
     }
 
-    /// Who is to be asked for words in a group; in a private chat there is nobody else.
+    /// Returns the people who are to be asked for words in a group; in a private chat there is
+    /// nobody else.
     fn writers_in<'a>(
         &'a self,
         shown: &'a ShownCard,
@@ -397,7 +404,7 @@ impl TelegramChannel {
         writers.filter_map(|id| people.get(id).map(|person| (*id, person.name.as_str())))
     }
 
-    /// Who is said to have answered: nobody by name where only one person can.
+    /// Returns who is said to have answered; without a name where only one person can.
     pub(super) fn answerer<'a>(&self, by: Option<&'a str>) -> Answerer<'a> {
         match by {
             _ if self.is_for_one_person() => Answerer::Reader,
@@ -413,7 +420,8 @@ impl TelegramChannel {
         self.write_asking(posted, &BTreeMap::new())
     }
 
-    /// The same, with those who are asked for their words: also after a restart nobody else's field opens.
+    /// Writes a handle with those who are asked for their words: so nobody else's field opens after
+    /// a restart.
     pub(super) fn write_asking<'a>(
         &self,
         posted: impl IntoIterator<Item = &'a PostedCard>,
@@ -429,8 +437,8 @@ impl TelegramChannel {
         serde_json::to_string(&handle).unwrap_or_default()
     }
 
-    /// The ask that stands in that message of an earlier life: what was said there while Beckon was
-    /// off is heard before its cards are taken up again.
+    /// Returns the ask whose card is in that message of an earlier life. Words that were said there
+    /// while Beckon was off are heard before its cards are taken up again.
     pub(super) fn noted_at<'a>(
         &self,
         chat: ChatId,
@@ -443,7 +451,7 @@ impl TelegramChannel {
                 .iter()
                 .any(|posted| posted.chat == chat && posted.has(message))
         };
-        // What is asked by now under that name was not there.
+        // An ask that has changed since, under the same name, was not in that message.
         let mut same = view.entries().filter(|entry| !entry.changed);
         same.find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
     }
@@ -463,7 +471,7 @@ impl TelegramChannel {
             .find(|posted| posted.chat == chat && posted.has(message))
     }
 
-    /// Does its card stand in that chat, in this life or from an earlier one?
+    /// Whether an ask has a card in that chat, in this life or from an earlier one.
     pub(super) fn stands_in(&self, chat: ChatId, entry: &Entry) -> bool {
         let here = |posted: &PostedCard| posted.chat == chat && !posted.deleted;
         let noted = || {
@@ -478,9 +486,9 @@ impl TelegramChannel {
         }
     }
 
-    /// Where a card stands that is not among the open ones, and who answered it: from an earlier
-    /// life, or its end has been written and is known better now. A chat that is no longer paired
-    /// hears nothing more of that.
+    /// Returns the messages of a card that is not among the open ones, and who answered it. The
+    /// card is from an earlier life, or its end has been written and is known better now. A chat
+    /// that is no longer paired hears nothing more of that.
     fn former_card(
         &self,
         handle: Option<&str>,
@@ -498,13 +506,13 @@ impl TelegramChannel {
         }
     }
 
-    /// Where a card stood; nowhere when that was another bot's.
+    /// Reads the messages that a card was in; none when they were another bot's.
     pub(super) fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
         let ours = self.own_handle(handle);
         ours.map(|handle| handle.posted).unwrap_or_default()
     }
 
-    /// Who was asked for their words, in each group.
+    /// Reads who was asked for their words, in each group.
     fn read_asked(&self, handle: Option<&str>) -> BTreeMap<ChatId, BTreeSet<UserId>> {
         let mut asked: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         let ours = self.own_handle(handle);
@@ -532,7 +540,7 @@ fn wanted_card(entry: &Entry, silent: bool, scene: &CardContext<'_>) -> WantedCa
     }
 }
 
-/// How much it matters that a card shows what is new.
+/// Returns how soon a card is to show its change.
 fn priority(before: &Entry, after: &Entry) -> Priority {
     match (&before.state, &after.state) {
         (AskState::Open, AskState::Open) if before.draft == after.draft => Priority::Whenever,

@@ -1,4 +1,4 @@
-//! How the channel stands: whose bot it is, whether it can send, and what is said of that.
+//! The state of the channel: which bot it has, whether it can send, and what is said of that.
 
 use super::{BotIdentity, CallError, ConnectionState, SECRET, TelegramChannel, words};
 use crate::channels::telegram::TelegramView;
@@ -20,12 +20,13 @@ impl ConnectionState {
         }
     }
 
-    /// What it says of the proxy, where there is one: whoever gives an answer was let through to.
+    /// Returns the state of the proxy, where there is one. Any answer, whatever it says, has come
+    /// through it.
     fn of_proxy(&self) -> ProxyState {
         match self {
             Self::Works | Self::Refused => ProxyState::Works,
             Self::Trouble(CallError::Proxy(_, error)) => error.state(),
-            // An HTTP proxy may say by itself that a server is out of order.
+            // An HTTP proxy may itself answer that a server is out of order.
             Self::Trouble(CallError::Network(_) | CallError::Server(_)) => ProxyState::Unknown,
             Self::Trouble(_) => ProxyState::Works,
             Self::Starting | Self::LeftOut | Self::NoToken(_) => ProxyState::Unknown,
@@ -34,7 +35,7 @@ impl ConnectionState {
 }
 
 impl TelegramChannel {
-    /// What there is to be seen of the channel.
+    /// Returns what there is to be seen of the channel.
     pub fn view(&self, now: Timestamp) -> TelegramView {
         let people = self.pairings.people.values();
         let people = people.map(|person| Paired {
@@ -67,8 +68,8 @@ impl TelegramChannel {
         }
     }
 
-    /// What is amiss in single chats: where Telegram takes nothing for now, who has blocked the bot, and
-    /// cards that are refused.
+    /// Returns what is amiss in single chats: where Telegram takes nothing for now, who has blocked
+    /// the bot, and cards that are refused.
     fn troubles(&self, now: Timestamp) -> Vec<String> {
         if self.connection != ConnectionState::Works || !self.serves() {
             return Vec::new();
@@ -107,7 +108,7 @@ impl TelegramChannel {
         held_back.chain(blocked).chain(refused).collect()
     }
 
-    /// What a paired person or group calls itself.
+    /// Returns the name that a paired person or group has chosen.
     fn chat_name(&self, chat: ChatId) -> String {
         let person = self.pairings.people.get(&UserId(chat.0));
         let group = self.pairings.group.as_ref();
@@ -143,7 +144,7 @@ impl TelegramChannel {
                 Some(beckon_client::text::words::keychain(texts, trouble, SECRET)),
             ),
             ConnectionState::Refused => (Standing::Down, Some(texts.get("telegram-token-refused"))),
-            // They have the bot to themselves meanwhile.
+            // The other machines that share it serve the bot meanwhile.
             ConnectionState::Trouble(CallError::OtherPoller) if !self.serves() => {
                 self.standing_by()
             }
@@ -161,8 +162,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Another bot begins with nothing: every card is sent anew, and whether anybody has opened it is
-    /// not known.
+    /// Takes over the bot behind the token. A new bot begins with nothing: every card is sent anew,
+    /// and whether anybody has opened its chat is not known.
     pub(super) fn adopt_bot(&mut self, bot: BotIdentity) -> Vec<PairingChange> {
         let mut changes = Vec::new();
         let former = self.whose.replace(bot.id);
@@ -194,8 +195,8 @@ impl TelegramChannel {
         self.report_availability();
     }
 
-    /// The desk is told whether cards can be sent. A server that does not answer for a while changes
-    /// nothing: they wait in the outbox.
+    /// Tells the desk whether cards can be sent. A server that does not answer for a while changes
+    /// nothing: the cards wait in the outbox.
     pub(super) fn report_availability(&mut self) {
         let token = !matches!(
             self.connection,
@@ -213,13 +214,15 @@ impl TelegramChannel {
         if up {
             self.events.post(Event::ChannelUp(channel));
         } else {
-            // What ends meanwhile is not told: it must not be sent when this works again.
+            // How asks end meanwhile is not told: a card that has ended must not be sent when this
+            // works again.
             self.command(WorkerCommand::ForgetCards);
             self.events.post(Event::ChannelDown(channel));
         }
     }
 
-    /// Chats have come: what is open is shown there too.
+    /// Tells the desk once more that cards can be sent, after chats have come: what is open is
+    /// shown there too.
     pub(super) fn report_availability_anew(&mut self) {
         self.up = false;
         self.report_availability();

@@ -1,5 +1,6 @@
-//! The test card: one button, and who taps it. It is no ask, so the desk and the history know nothing
-//! of it. What its button carries is enough to answer a tap after a restart as well.
+//! The test card: it has one button, and tells who taps it. It is no ask, so the desk and the
+//! history know nothing of it. The data of its button is enough to answer a tap after a restart as
+//! well.
 
 use super::TelegramChannel;
 use super::button;
@@ -14,15 +15,15 @@ use tokio::sync::oneshot;
 /// A test card that is on its way.
 #[derive(Debug)]
 pub struct TestCard {
-    /// To so many chats.
+    /// The number of chats that it goes to.
     pub chats: usize,
-    /// Who tapped it first. Ends without a name when it goes nowhere.
+    /// The name of the person who taps it first. Ends without a name when the card goes nowhere.
     pub back: oneshot::Receiver<String>,
 }
 
 impl TelegramChannel {
-    /// Sends a card with one button to every paired chat, also to those in which the bot could not write: a
-    /// human is there and looks.
+    /// Sends a card with one button to every paired chat, also to those in which the bot could not
+    /// write: a human is there and looks.
     pub fn test(&mut self) -> TestCard {
         for chat in self.blocked.clone() {
             self.unblock(chat);
@@ -45,7 +46,7 @@ impl TelegramChannel {
         TestCard { chats, back }
     }
 
-    /// The card says so where it was tapped; whoever waits for it learns by whom.
+    /// Says on the card that it was tapped, and tells the callers that wait for it by whom.
     pub(super) fn on_test_tap(
         &mut self,
         heard: &IncomingUpdate,

@@ -25,7 +25,7 @@ struct Door {
 }
 
 impl Door {
-    /// Ada is paired, and updates of the first bot were read.
+    /// Makes a door where Ada is paired, and updates of the first bot were read.
     fn new() -> Self {
         let (commands, told) = mpsc::unbounded_channel();
         let (posted, inbox) = mpsc::unbounded_channel();
@@ -102,7 +102,7 @@ impl Door {
         self.telegram.on_report(TelegramReport::Outbox(outcome));
     }
 
-    /// The messages that are to lose their buttons; commands before that are passed over.
+    /// Returns the messages that are to lose their buttons; all other commands are passed over.
     fn stripped(&mut self) -> Vec<i32> {
         let commands = std::iter::from_fn(|| self.commands.try_recv().ok());
         let stripped = commands.filter_map(|command| match command {
@@ -112,7 +112,7 @@ impl Door {
         stripped.collect()
     }
 
-    /// The message in Ada's chat that the last card takes the place of, if any.
+    /// Returns the message in Ada's chat that the last card takes the place of, if any.
     fn wanted_at(&mut self) -> Option<i32> {
         let mut at = None;
         while let Ok(command) = self.commands.try_recv() {
@@ -132,7 +132,7 @@ impl Door {
         events
     }
 
-    /// Where the card stands, as the desk was last told.
+    /// Returns the messages that the card is in, as the desk was last told.
     fn handle(&mut self) -> Option<String> {
         self.events()
             .into_iter()
@@ -244,7 +244,7 @@ fn an_end_that_is_known_better_is_written_where_the_first_one_stands() {
     assert_eq!(unpaired.wanted_at(), None, "that chat hears nothing more");
 }
 
-/// A tap on that message, made for an ask as that shows it.
+/// Makes a tap on that message, whose button was made for that target.
 fn tap_on(message: i32, target: ButtonTarget, tap: CardTap) -> IncomingUpdate {
     let data = button::data("seal", target, tap);
     heard(
@@ -264,7 +264,7 @@ fn back() -> CardTap {
     }
 }
 
-/// Where the card is noted to stand once that message was tapped, if that is news.
+/// Returns the messages that the card is noted in once that message was tapped, if that is news.
 fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
     let tap = tap_on(message, desk.entry(&id()).unwrap().target(), back());
     match door
@@ -279,7 +279,7 @@ fn noted(door: &mut Door, desk: &Desk, message: i32) -> Option<String> {
     }
 }
 
-/// The desk of an earlier life, which knows that much of its card.
+/// Makes the desk of an earlier life, which knows that much of its card.
 fn desk(handle: Option<&str>) -> Desk {
     let card = Card {
         handle: handle.map(ToOwned::to_owned),
@@ -386,7 +386,7 @@ fn a_card_that_ends_while_it_is_sent_to_two_chats_is_noted_in_both() {
     );
 }
 
-/// Its card stood in message 5, and the end of its ask stands there now.
+/// Makes a door whose card was in message 5, which has the end of its ask now.
 fn ended() -> Door {
     let mut door = Door::new();
     door.works(1);

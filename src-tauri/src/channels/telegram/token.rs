@@ -1,11 +1,11 @@
-//! The token before it is stored: what one looks like, and why it was not taken.
+//! The token before it is stored: its form, and why one was not taken.
 
 use super::CallError;
 use super::words;
 use beckon_client::text::{Texts, Value};
 
-/// Returns the one token in what somebody has pasted, which may be BotFather's whole message, or a line
-/// with a word around it. What is not clear stays as it is, without blanks at its ends.
+/// Returns the one token in a pasted text, which may be BotFather's whole message, or a line with a
+/// word around it. A text in which that is not clear stays as it is, without blanks at its ends.
 pub fn token_in(text: &str) -> &str {
     let of_token = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '_' | '-');
     let mut tokens = text
@@ -18,14 +18,15 @@ pub fn token_in(text: &str) -> &str {
     }
 }
 
-/// Whether it is as long as Telegram's: a bot's number and 35 letters. A word such as `12:30` is none.
+/// Whether a word is as long as Telegram's tokens: a bot's number and 35 letters. A word such as
+/// `12:30` is not.
 fn is_whole_token(word: &str) -> bool {
     const SHORTEST_SECRET: usize = 30;
     let secret = word.split_once(':').map(|(_, secret)| secret);
     is_token(word) && secret.is_some_and(|secret| secret.len() >= SHORTEST_SECRET)
 }
 
-/// Checked here because it becomes part of an address
+/// Whether a text has the form of a token. It is checked here because it becomes part of an address
 /// (<https://core.telegram.org/bots/api#authorizing-your-bot>).
 pub fn is_token(text: &str) -> bool {
     let of_secret = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-');
@@ -34,7 +35,7 @@ pub fn is_token(text: &str) -> bool {
     })
 }
 
-/// Why [`crate::channels::telegram::check`] did not let a token be stored, in words.
+/// Returns in words why [`crate::channels::telegram::check`] did not let a token be stored.
 pub fn not_stored(error: &anyhow::Error, texts: &Texts) -> String {
     let reason = match error.downcast_ref::<CallError>() {
         Some(CallError::Unauthorized) => texts.get("login-unknown"),

@@ -1,6 +1,7 @@
-//! What comes in from Telegram: the long poll, an update as Beckon reads it, and what it leads to.
+//! The updates that come in from Telegram: the long poll, an update as Beckon reads it, and what it
+//! leads to.
 //!
-//! Not here: what a button says (`button.rs`), and who is paired (`pairing`).
+//! Not here: the data of a button (`button.rs`), and who is paired (`pairing`).
 
 pub(super) mod bot_command;
 pub(super) mod dispatch;

@@ -1,5 +1,5 @@
-//! All else that Telegram says: toasts, reminders, finished turns, answers to commands. In Telegram's
-//! HTML, strangers' texts escaped, unless a function says "plain".
+//! The words for all else that Telegram says: toasts, reminders, finished turns, answers to
+//! commands. In Telegram's HTML, strangers' texts escaped, unless a function says "plain".
 //!
 //! Not here: cards (`card.rs`).
 
@@ -17,20 +17,21 @@ use beckon_core::{
 pub(crate) use overview::{nobody_waits, paused, status};
 pub(crate) use standing::{menu, old_card, reason, trouble};
 
-/// Telegram's limit of a toast (<https://core.telegram.org/bots/api#answercallbackquery>).
+/// The length of a toast, Telegram's limit
+/// (<https://core.telegram.org/bots/api#answercallbackquery>).
 const TOAST: usize = 200;
 const REASON: usize = 300;
 const NAME: usize = 64;
-/// More is for reading at the desk.
+/// The length of an agent's message, in UTF-16 units; more is for reading at the desk.
 const REMARK: usize = 1_000;
 
-/// For whoever changes words that were taken.
+/// Returns the answer to a person who changes words that were taken.
 pub(crate) fn edited(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-edited"))
 }
 
-/// Why a press or a text was not taken; plain, at most 200 characters. [`late`] says more where the
-/// ask is at hand.
+/// Returns why a press or a text was not taken; plain, at most 200 characters. [`late`] says more
+/// where the ask is at hand.
 pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> String {
     let text = match refusal {
         AnswerRefusal::Unknown => scene.texts.get("telegram-refusal-unknown"),
@@ -46,7 +47,8 @@ pub(crate) fn refusal(refusal: &AnswerRefusal, scene: &CardContext<'_>) -> Strin
     cut(&text, TOAST)
 }
 
-/// Why a tap or words were refused that another's answer has overtaken; plain, at most 200 characters.
+/// Returns why a tap or words were refused that another person's answer has overtaken; plain, at
+/// most 200 characters.
 pub(crate) fn passed(
     entry: &Entry,
     question: Option<usize>,
@@ -71,15 +73,16 @@ pub(crate) fn passed(
     cut(&text, TOAST)
 }
 
-/// The same of a "Send" below answers that another has changed.
+/// Returns why a "Send" was refused below answers that another person has changed; plain, at most
+/// 200 characters.
 pub(crate) fn unseen(by: &str, scene: &CardContext<'_>) -> String {
     let name = Value::from(cut(&line(by), NAME));
     let text = scene.texts.with("telegram-unseen-by", &[("name", name)]);
     cut(&text, TOAST)
 }
 
-/// Why a press on the card of this ask comes too late; plain, at most 200 characters. Empty while
-/// it is open.
+/// Returns why a press on the card of this ask comes too late; plain, at most 200 characters. Empty
+/// while it is open.
 pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     let text = says::given(entry, scene).map(|given| {
         let (key, name) = match says::named(entry, Some(given.by), scene) {
@@ -100,12 +103,12 @@ pub(crate) fn late(entry: &Entry, scene: &CardContext<'_>) -> String {
     )
 }
 
-/// A plain text as part of a message in HTML.
+/// Turns a plain text into a part of a message in HTML.
 pub(crate) fn html(plain: &str) -> String {
     escape(plain)
 }
 
-/// A message that rings once more for a card.
+/// Returns a message that rings once more for a card.
 pub(crate) fn reminder(entry: &Entry, reminder: Reminder, scene: &CardContext<'_>) -> String {
     let about = says::about(entry, scene);
     let sentence = |why: Option<String>| cut(&line(&why.unwrap_or_default()), REASON);
@@ -137,7 +140,7 @@ pub(crate) fn reminder(entry: &Entry, reminder: Reminder, scene: &CardContext<'_
     first.and(Html::plain(&format!("\n{about}"))).into_text()
 }
 
-/// A finished turn.
+/// Returns the message of a finished turn.
 pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     let name = super::card::name(&turn.session);
     let name = name.unwrap_or_else(|| scene.texts.get("telegram-turn-nameless"));
@@ -159,7 +162,7 @@ pub(crate) fn turn(turn: &FinishedTurn, scene: &CardContext<'_>) -> String {
     end.and(Html::plain(&format!("\n{name}"))).into_text()
 }
 
-/// What an agent says that asks nothing.
+/// Returns an agent's message that asks nothing.
 pub(crate) fn message(title: &str, message: &str) -> String {
     let title = match line(title) {
         title if title.is_empty() => Html::plain("💬 "),
@@ -172,7 +175,7 @@ pub(crate) fn message(title: &str, message: &str) -> String {
         .into_text()
 }
 
-/// An answer came too late.
+/// Returns the message that an answer came too late.
 pub(crate) fn too_late(title: &str, body: &str) -> String {
     let title = Html::plain("⚠️ ").and(Html::bold(&cut(&line(title), NAME)));
     title
@@ -180,100 +183,100 @@ pub(crate) fn too_late(title: &str, body: &str) -> String {
         .into_text()
 }
 
-/// What can be written to the bot.
+/// Returns what can be written to the bot.
 pub(crate) fn help(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-help"))
 }
 
-/// This chat is the paired one now.
+/// Returns the message that this chat is paired now.
 pub(crate) fn paired(name: &str, scene: &CardContext<'_>) -> String {
     let name = Value::from(cut(&line(name), NAME));
     escape(&scene.texts.with("telegram-paired", &[("name", name)]))
 }
 
-/// The chat has been unpaired.
+/// Returns the message that the chat has been unpaired.
 pub(crate) fn unpaired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unpaired"))
 }
 
-/// In place of a card, in a chat that is not paired any more.
+/// Returns the words in place of a card, in a chat that is not paired any more.
 pub(crate) fn parted(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-parted"))
 }
 
-/// Nobody who is paired is left to answer in the group.
+/// Returns the message that no paired person is left to answer in the group.
 pub(crate) fn nobody_left(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-nobody-left"))
 }
 
-/// The pairing link is too old, or was used before.
+/// Returns the answer to a pairing link that is too old, or was used before.
 pub(crate) fn code_expired(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-code-expired"))
 }
 
-/// A text that could be for several cards.
+/// Returns the answer to a text that could be for several cards.
 pub(crate) fn which_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-which-card"))
 }
 
-/// The rest of a long text, whose beginning was taken already.
+/// Returns the answer to the rest of a long text, whose beginning was taken already.
 pub(crate) fn left_out(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-part-left-out"))
 }
 
-/// A reply to what is no card, while cards are open.
+/// Returns the answer to a reply to a message that is no card, while cards are open.
 pub(crate) fn no_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-no-card"))
 }
 
-/// A voice, a picture and the like, of which nothing can be read.
+/// Returns the answer to a voice, a picture and the like, of which nothing can be read.
 pub(crate) fn text_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-text-only"))
 }
 
-/// Of a picture and the like only the words below it went on.
+/// Returns the answer to a picture and the like of which only the words below it went on.
 pub(crate) fn caption_only(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-caption-only"))
 }
 
-/// A text that is for no card.
+/// Returns the answer to a text that is for no card.
 pub(crate) fn not_understood(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-not-understood"))
 }
 
-/// For who writes in the name of a group.
+/// Returns the answer to a person who writes in the name of a group.
 pub(crate) fn anonymous(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-anonymous"))
 }
 
-/// A command that the bot does not have.
+/// Returns the answer to a command that the bot does not have.
 pub(crate) fn unknown_command(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unknown-command"))
 }
 
-/// For whoever writes a code in the name of a group or a channel.
+/// Returns the answer to a person who writes a code in the name of a group or a channel.
 pub(crate) fn code_exposed(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-code-exposed"))
 }
 
-/// For whoever answers a card from another topic or chat.
+/// Returns the answer to a person who answers a card from another topic or chat.
 pub(crate) fn reply_in_place(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-reply-in-place"))
 }
 
-/// For whoever sends a command in reply to a card.
+/// Returns the answer to a person who sends a command in reply to a card.
 pub(crate) fn command_no_answer(text: &str, scene: &CardContext<'_>) -> String {
     let command = cut(text.split_whitespace().next().unwrap_or_default(), NAME);
     let args = [("command", command.into())];
     escape(&scene.texts.with("telegram-command-no-answer", &args))
 }
 
-/// A command that names a length of time which is none.
+/// Returns the answer to a command with a length of time that cannot be read.
 pub(crate) fn unclear_length(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-unclear-length"))
 }
 
-/// The human said where they are.
+/// Returns the answer to a human who said where they are.
 pub(crate) fn presence_set(
     said: PresenceOverride,
     until: Option<Timestamp>,
@@ -290,18 +293,18 @@ pub(crate) fn presence_set(
     escape(&scene.texts.with(key, &[("time", time.into())]))
 }
 
-/// A test card.
+/// Returns the text of a test card.
 pub(crate) fn test_card(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test", &[("time", time)]))
 }
 
-/// Its button; plain.
+/// Returns the label of the test card's button; plain.
 pub(crate) fn test_button(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-test-button")
 }
 
-/// What it says once it was tapped.
+/// Returns the text of the test card once it was tapped.
 pub(crate) fn test_back(scene: &CardContext<'_>) -> String {
     let time = Value::from(time::clock(scene, scene.now));
     escape(&scene.texts.with("telegram-test-back", &[("time", time)]))
@@ -324,7 +327,7 @@ fn settled(outcome: &Outcome, scene: &CardContext<'_>) -> String {
     }
 }
 
-/// Two of the sentences tell how to answer on a card.
+/// Returns why an answer is invalid. Two of the sentences tell how to answer on a card.
 fn invalid_answer(invalid: &InvalidAnswer, scene: &CardContext<'_>) -> String {
     match *invalid {
         InvalidAnswer::WrongKind => scene.texts.get("telegram-invalid-kind"),

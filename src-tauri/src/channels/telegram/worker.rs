@@ -1,4 +1,5 @@
-//! The room's task: finds the token, says who the bot is, polls, and sends what the outbox finds.
+//! The room's task: it finds the token, learns which bot it has, polls, and sends what the outbox
+//! finds.
 
 pub(super) mod command;
 pub(super) mod outcomes;
@@ -26,11 +27,11 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// A server that does not say who the bot is, is asked again after at most so long.
+/// The longest pause before a server is asked again that does not say who the bot is.
 const ASK_AGAIN: Duration = Duration::from_secs(10);
-/// Whether it answers again is looked at after so long.
+/// The pause before it is looked at whether the server answers again.
 const KNOCK_AFTER: Duration = Duration::from_secs(1);
-/// So many commands are taken in together.
+/// The number of commands that are taken in together.
 const MOST_AT_ONCE: usize = 1_000;
 
 pub(super) struct TelegramWorker {
@@ -44,7 +45,7 @@ pub(super) struct TelegramWorker {
 }
 
 impl TelegramWorker {
-    /// Runs as long as somebody commands.
+    /// Runs as long as the loop may send commands.
     pub(super) async fn run(mut self) {
         let mut known = None;
         loop {
@@ -82,7 +83,8 @@ impl TelegramWorker {
         Err(RestartReason::NoSecret(trouble))
     }
 
-    /// A proxy whose password is out of reach is not asked without it: some shut out whoever tries.
+    /// Reads the proxy's password. If it is out of reach, the proxy is not tried without it: some
+    /// shut out whoever tries.
     async fn proxy_login(&self) -> Result<Option<ProxyLogin>, RestartReason> {
         self.address.proxy_login().await.map_err(|trouble| {
             let keychain = match &trouble {
@@ -105,7 +107,7 @@ impl TelegramWorker {
         })
     }
 
-    /// `false` when nobody commands any more.
+    /// Waits until it is time to begin anew. Returns `false` when no command can come any more.
     async fn wait(&mut self, restart: &RestartReason) -> bool {
         let due = restart.due();
         tokio::pin!(due);
@@ -126,8 +128,8 @@ impl TelegramWorker {
         }
     }
 
-    /// Works until the token is refused or another, or the connections are dead; `None` when nobody
-    /// commands any more.
+    /// Works until the token is refused or changed, or the connections are dead; `None` when no
+    /// command can come any more.
     async fn work(&mut self, api: &BotApi, bot: Option<BotIdentity>) -> Option<RestartReason> {
         let bot = match bot {
             Some(bot) => bot,
@@ -172,7 +174,8 @@ impl TelegramWorker {
                     line.hear_out().await;
                     return Some(RestartReason::NotServing(bot.clone()));
                 }
-                // What was told at once is sent in order: all of it comes before the next call.
+                // Commands that were told at once are sent in order: all of them come before the
+                // next call.
                 count = commands.recv_many(&mut told, MOST_AT_ONCE) => {
                     let restart = line.take(told.drain(..), address, menu);
                     if restart.is_some() {
@@ -192,8 +195,8 @@ impl TelegramWorker {
         }
     }
 
-    /// Until this Beckon serves the bot. What is wanted before waits in the outbox; `None` when nobody
-    /// commands any more.
+    /// Waits until this Beckon serves the bot. What is wanted before waits in the outbox. Returns
+    /// `None` when no command can come any more.
     async fn wait_permit(
         &mut self,
         api: &BotApi,
@@ -278,7 +281,8 @@ impl TelegramWorker {
     }
 }
 
-/// Finds out who else polls, or whether Telegram answers again, where that is wanted.
+/// Finds out whether another program polls, or whether Telegram answers again, where that is
+/// wanted.
 async fn find_out(
     api: &BotApi,
     report: &Sink<TelegramReport>,
@@ -287,11 +291,12 @@ async fn find_out(
     match told {
         Permit::Probe => {
             report.post(TelegramReport::Probed(probe(api).await));
-            // What follows from it comes first: another poll would end that of whoever was found.
+            // The consequences come first: another poll would end that of the program that was
+            // found.
             tokio::time::sleep(KNOCK_AFTER).await;
         }
         Permit::Knock => {
-            // What follows from the last answer comes first.
+            // The consequences of the last answer come first.
             tokio::time::sleep(KNOCK_AFTER).await;
             let Ok(bot) = introduce(api, report).await else {
                 report.post(TelegramReport::Refused);
@@ -322,7 +327,7 @@ async fn introduce(api: &BotApi, report: &Sink<TelegramReport>) -> Result<BotIde
     }
 }
 
-/// <https://core.telegram.org/bots/api#getme>
+/// Asks who the bot is: <https://core.telegram.org/bots/api#getme>
 pub(super) async fn get_me(api: &BotApi) -> Result<BotIdentity, CallError> {
     #[derive(Deserialize)]
     struct BotUser {

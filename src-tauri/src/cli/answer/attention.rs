@@ -1,4 +1,4 @@
-//! `beckon seen`, `beckon snooze`
+//! The commands `beckon seen` and `beckon snooze`.
 
 use crate::cli::list::name_in_path;
 use crate::cli::{CommandContext, CommandResult, say, say_json};
@@ -9,7 +9,7 @@ use clap::Args;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long a snooze is of which nobody says it.
+/// The length of a snooze if none is given.
 const USUAL: &str = "15m";
 
 /// What to do about a snooze.

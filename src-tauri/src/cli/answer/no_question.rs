@@ -1,5 +1,5 @@
-//! What somebody reads who answers a request by choice or text that has no questions: what it asks, and
-//! the commands that answer it.
+//! The message for a human who answers a request by choice or text that has no questions: what it
+//! asks, and the commands that answer it.
 
 use crate::cli::list::title;
 use beckon_client::text::{Texts, Value};
@@ -21,7 +21,7 @@ pub(super) fn words(texts: &Texts, ask: &ListedAsk) -> String {
     }
 }
 
-/// Nothing is allowed for good that its agent doesn't offer.
+/// Returns the text for a permission. Nothing can be allowed for good that its agent doesn't offer.
 fn of_permission(permission: &Permission) -> &'static str {
     if permission.always.is_empty() {
         "answer-permission-once"

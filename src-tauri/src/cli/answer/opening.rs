@@ -1,4 +1,4 @@
-//! `beckon open`
+//! The command `beckon open`.
 
 use crate::cli::list::name_in_path;
 use crate::cli::{CommandContext, CommandResult, say, say_json};

@@ -1,4 +1,5 @@
-//! What came of an answer, as it is told to whoever gave it. Why one is refused is said by the API.
+//! The outcome of an answer, as it is told to the human who gave it. The API says why one is
+//! refused.
 
 use crate::cli::{CommandContext, CommandResult, fail, say, say_json};
 use beckon_client::text::Value;
@@ -6,7 +7,7 @@ use beckon_client::text::words;
 use beckon_client::wire::{AlsoRejects, Problem, Verdict, VerdictState};
 use std::process::ExitCode;
 
-/// Where nobody has answered it, it ended because nobody waits any more.
+/// Tells that an ask is over: by an answer, or else because nobody waits any more.
 pub(super) fn over(context: &CommandContext, json: bool, problem: Problem) -> CommandResult {
     match problem.by {
         Some(_) => already(context, json, problem),
@@ -60,7 +61,8 @@ pub(super) fn tell(context: &CommandContext, json: bool, verdict: &Verdict) -> C
     })
 }
 
-/// What was rejected with it; of an answer that nobody has confirmed, what would be.
+/// Returns the line about what was rejected with it; of an answer that nobody has confirmed, what
+/// would be.
 fn also_rejected(context: &CommandContext, verdict: &Verdict) -> Option<String> {
     let AlsoRejects { count, certain } = verdict.also_rejects?;
     let key = match (verdict.state == VerdictState::Taken, certain) {

@@ -1,11 +1,12 @@
-//! Who asks, for the card: the program that runs `beckon ask`, and the directory it works in.
+//! The asker for the card: the program that runs `beckon ask`, and the directory it works in.
 
 use crate::platform::processes::{self, Process};
 use std::path::Path;
 
-/// A shell that only runs one command for somebody else; more of them in a row have no reason.
+/// The most shells in a row that only run one command for another program; there is no reason for
+/// more.
 const MOST_SHELLS: usize = 4;
-/// What runs a script, whose name says more.
+/// The programs that run a script, whose name says more.
 const INTERPRETERS: [&str; 12] = [
     "sh",
     "bash",
@@ -21,15 +22,15 @@ const INTERPRETERS: [&str; 12] = [
     "perl",
 ];
 
-/// The directory that the card names.
+/// Returns the directory that the card names.
 pub(in crate::cli) fn directory() -> Option<String> {
     std::env::current_dir()
         .ok()
         .map(|dir| dir.display().to_string())
 }
 
-/// The program that has called us: a script by its own name, and not the shell that an agent runs
-/// its commands in.
+/// Returns the program that has called us: a script by its own name, and not the shell in which an
+/// agent runs its commands.
 pub(in crate::cli) fn program() -> Option<String> {
     let mut caller = parent(&processes::of(std::process::id())?)?;
     for _ in 0..MOST_SHELLS {
@@ -45,7 +46,7 @@ fn parent(process: &Process) -> Option<Process> {
     processes::of(process.parent?)
 }
 
-/// `sh -c …`, with whatever other options stand there.
+/// Whether a process only runs one command, as `sh -c …` does, whatever other options it has.
 fn runs_a_command(process: &Process) -> bool {
     let first = process
         .arguments
@@ -65,7 +66,7 @@ fn name(process: &Process) -> String {
     )
 }
 
-/// `python3.12` is a `python`.
+/// Whether a program is an interpreter; `python3.12` is a `python`.
 fn is_interpreter(program: &str) -> bool {
     let plain = program.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
     INTERPRETERS.contains(&plain)

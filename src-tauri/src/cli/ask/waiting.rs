@@ -2,7 +2,7 @@
 //! is asked, and what each command makes of the end.
 //!
 //! Beckon may be killed and started again at any moment, so everything is said until it was heard.
-//! An asker that cannot say any more that it has gone is missed instead: nobody waits at its
+//! If an asker can no longer say that it has gone, Beckon misses it: nobody waits at its
 //! connection.
 
 use beckon_client::connection::{Client, ClientError, encode};
@@ -11,26 +11,26 @@ use beckon_client::wire::{AskedState, LocalAskStatus};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 
-/// Where questions are asked.
+/// The path at which questions are asked.
 pub(in crate::cli) const QUESTION: &str = "/question";
 
-/// One request waits for so long; then the next one does.
+/// How long one request waits; then the next one does.
 const POLL: Duration = Duration::from_secs(60);
-/// A Beckon that is away in the middle of it is expected back for so long …
+/// How long a Beckon that is away in the middle of an ask is expected back.
 const RETURNS_WITHIN: Duration = Duration::from_secs(60);
-/// … and looked for so often.
+/// How long until Beckon is looked for again.
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
-/// A withdrawal is tried again ever more seldom, and at last so seldom.
+/// The longest pause between tries of a withdrawal, which become ever more seldom.
 const SLOWEST: Duration = Duration::from_secs(5);
 
-/// So often somebody who cannot wait for a hung Beckon looks whether it still lives …
+/// How long until an asker that cannot wait for a hung Beckon looks again whether it still lives.
 const LIFE_SIGN_EVERY: Duration = Duration::from_secs(4);
-/// … and so soon a living one answers, also on a busy machine.
+/// How long a living Beckon takes at most to answer that, also on a busy machine.
 const LIFE_SIGN_WITHIN: Duration = Duration::from_secs(2);
-/// Longer than a restart takes.
+/// How long Beckon may give no sign of life: longer than a restart takes.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(8);
 
-/// Asks there, and asks again until it has ended. What is asked has an id.
+/// Asks there, and asks again until it has ended. What is asked must have an id.
 pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     paths: &Paths,
     place: &str,
@@ -39,8 +39,9 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     until_it_ends_within(paths, place, asking, RETURNS_WITHIN, || false).await
 }
 
-/// The same for an ask that stands in another place, too. As long as it does nobody has to wait for
-/// this one, so a Beckon that is away is expected back however long that takes.
+/// Asks as [`until_it_ends`] does, for an ask that its agent shows in another place, too. As long
+/// as it does nobody has to wait for this one, so a Beckon that is away is expected back however
+/// long that takes.
 pub(in crate::cli) async fn until_it_ends_anywhere<B: Serialize>(
     paths: &Paths,
     place: &str,
@@ -50,7 +51,7 @@ pub(in crate::cli) async fn until_it_ends_anywhere<B: Serialize>(
     until_it_ends_within(paths, place, asking, RETURNS_WITHIN, stands_elsewhere).await
 }
 
-/// The same with another time for a Beckon that is away to return.
+/// Asks as [`until_it_ends_anywhere`] does, with another time for a Beckon that is away to return.
 async fn until_it_ends_within<B: Serialize>(
     paths: &Paths,
     place: &str,
@@ -72,8 +73,8 @@ async fn until_it_ends_within<B: Serialize>(
             Err(_) => asked_before = true,
         }
 
-        // A request may have begun while Beckon stood still, and have waited in vain although it is
-        // back: that it is alive counts, not how long ago an answer came.
+        // While Beckon was stopped a request may have begun, and have waited in vain although
+        // Beckon is back. So it counts that Beckon is alive, not how long ago an answer came.
         if missing.is_too_long(Instant::now(), patience) {
             if !stands_elsewhere() && !is_alive(paths).await {
                 return Err(ClientError::NotRunning);
@@ -84,14 +85,15 @@ async fn until_it_ends_within<B: Serialize>(
     }
 }
 
-/// Since when a Beckon gives no answer.
+/// The time since which Beckon gives no answer.
 #[derive(Debug, Default)]
 struct MissingBeckon {
     since: Option<Instant>,
 }
 
 impl MissingBeckon {
-    /// Notes that there was no answer now; whether that has been so for longer than the patience.
+    /// Notes that there was no answer now, and returns whether that has been so for longer than the
+    /// patience.
     fn is_too_long(&mut self, now: Instant, patience: Duration) -> bool {
         let since = *self.since.get_or_insert(now);
         now.saturating_duration_since(since) >= patience
@@ -107,11 +109,12 @@ async fn wait_once<B: Serialize>(
     Client::new(paths)?.post(&path, asking, POLL).await
 }
 
-/// A Beckon that was there once may come back, with the answer.
+/// Whether a refusal is final. A Beckon that was there once may come back, with the answer.
 fn is_final(refused: &ClientError, asked_before: bool) -> bool {
     match refused {
         ClientError::NotRunning | ClientError::Unproven => !asked_before,
-        // Unauthorized: another Beckon has started between the look for its token and the request.
+        // Unauthorized means that another Beckon has started between reading its token and the
+        // request.
         ClientError::Problem(status, _) | ClientError::Odd(status) => {
             !status.is_server_error() && *status != 401
         }
@@ -120,7 +123,7 @@ fn is_final(refused: &ClientError, asked_before: bool) -> bool {
     }
 }
 
-/// Nobody needs that answer any more. `false`: Beckon has not heard it.
+/// Withdraws an ask: nobody needs its answer any more. Returns false if Beckon has not heard it.
 pub(in crate::cli) async fn withdraw(paths: &Paths, id: &str) -> bool {
     let path = format!("{QUESTION}/{}", encode(id));
     let Ok(client) = Client::new(paths) else {
@@ -128,14 +131,14 @@ pub(in crate::cli) async fn withdraw(paths: &Paths, id: &str) -> bool {
     };
     match client.delete::<bool>(&path).await {
         Ok(_) => true,
-        // One that is not open (any more) needs nothing.
+        // An ask that is not open (any more) needs no withdrawal.
         Err(ClientError::Problem(status, _)) => status.is_client_error() && status != 401,
         Err(_) => false,
     }
 }
 
-/// The same, until Beckon has heard it. Whoever asks has stopped asking before: an ask that is made
-/// again after its withdrawal would stand.
+/// Withdraws an ask, until Beckon has heard it. The asker must have stopped asking before: an ask
+/// that is made again after its withdrawal would be open.
 pub(in crate::cli) async fn withdraw_until_heard(paths: &Paths, id: &str) {
     let mut pause = LOOK_AGAIN;
     while !withdraw(paths, id).await {
@@ -144,8 +147,8 @@ pub(in crate::cli) async fn withdraw_until_heard(paths: &Paths, id: &str) {
     }
 }
 
-/// Ends once Beckon has given no sign of life for a while: for an asker in whose way somebody else
-/// stands. It may be hung with the connection open, which nothing else would tell.
+/// Waits until Beckon has given no sign of life for a while, for an asker that another program
+/// waits for. Beckon may be hung with the connection open, which nothing else would tell.
 pub(in crate::cli) async fn silence_of_beckon(paths: &Paths) {
     let mut alive_at = Instant::now();
     while alive_at.elapsed() < GIVEN_UP_AFTER {
@@ -163,7 +166,7 @@ async fn is_alive(paths: &Paths) -> bool {
     client.is_alive(LIFE_SIGN_WITHIN).await
 }
 
-/// Somebody wants this program to end.
+/// Waits until somebody wants this program to end.
 #[cfg(unix)]
 pub(in crate::cli) async fn interrupted() {
     use tokio::signal::unix::{SignalKind, signal};
@@ -179,7 +182,7 @@ pub(in crate::cli) async fn interrupted() {
     }
 }
 
-/// Somebody wants this program to end.
+/// Waits until somebody wants this program to end.
 #[cfg(not(unix))]
 pub(in crate::cli) async fn interrupted() {
     if tokio::signal::ctrl_c().await.is_err() {
@@ -201,7 +204,7 @@ mod tests {
 
     const PATIENCE: Duration = Duration::from_millis(400);
 
-    /// A Beckon that does not answer questions until it is told to, and lives or not.
+    /// A Beckon that does not answer questions until it is told to, and that lives or not.
     struct Standing {
         paths: Paths,
         answers: Arc<AtomicBool>,

@@ -1,6 +1,6 @@
-//! `beckon audit --hub`: what all machines have written to the hub's log, in the hub's order, with the
-//! device that stands for each record and what of it is not proven. What was asked says the history of
-//! this machine, of what it knows.
+//! The command `beckon audit --hub`: what all machines have written to the hub's log, in the hub's
+//! order, with the device that has signed each record and what of it is not proven. The titles come
+//! from this machine's own history, as far as it has them.
 
 use super::{AuditArguments, text};
 use crate::cli::hub::{faults, settings};
@@ -16,7 +16,7 @@ use beckon_core::hub::{AskSubject, LogFault, LogRecord, Signed};
 use beckon_core::visible::exact;
 use std::process::ExitCode;
 
-/// Programs see by the exit code whether all of it is proven.
+/// Prints the log. Programs see by the exit code whether all of it is proven.
 pub(super) async fn run(context: &CommandContext, arguments: &AuditArguments) -> CommandResult {
     let hub = settings::joined(context)?;
     let unread = |error| ClientError::Said(words::failure(&context.texts, &error));
@@ -64,7 +64,7 @@ fn entry(
         return none;
     };
     let line = told(&record, known);
-    // Signed, and yet not understood: of a later Beckon.
+    // A signed record that is not understood is of a later Beckon.
     let fault = if line.is_err() {
         Some(LogFault::Unreadable.into())
     } else {
@@ -92,7 +92,8 @@ fn told(record: &LogRecord, known: &KnownAsks) -> serde_json::Result<Option<Audi
     }))
 }
 
-/// What happened, to which ask, where, by which device; and what is the matter with it.
+/// Returns the line: what happened, to which ask, where, by which device, and the fault of the
+/// record.
 fn line(context: &CommandContext, entry: &HubLogEntry, ask: Option<&AskSubject>) -> String {
     let (texts, fault) = (&context.texts, entry.fault.as_ref());
     let what = match &entry.line {
@@ -107,7 +108,7 @@ fn line(context: &CommandContext, entry: &HubLogEntry, ask: Option<&AskSubject>)
     let (machine, device) = (name(&entry.machine), name(&entry.device));
     let device = device.filter(|device| machine.as_ref() != Some(device));
     let fault = fault.map(|fault| texts.get(&format!("audit-hub-{fault}")));
-    // As the list of another machine calls it.
+    // The ask is named as the list of another machine names it.
     let ask = ask.map(AskSubject::own_id);
     [Some(what), ask, machine, device, fault]
         .into_iter()

@@ -1,4 +1,5 @@
-//! What the servers of `config.toml` support, whatever version they say they are: `--probe`.
+//! The check of what the servers of `config.toml` support, whatever version they say they are:
+//! `--probe`.
 
 use super::super::CommandContext;
 use super::Finding;
@@ -10,8 +11,8 @@ use crate::sources::probe::{FoundServer, probe};
 use beckon_client::config::{Config, OpenCodeServer, OriginTable};
 use beckon_client::text::Value;
 
-/// A line for each server, and one for each part of its API. Those behind the plugin's door are
-/// looked at by nobody but the running Beckon, which alone knows their secrets.
+/// Returns a line for each server, and one for each part of its API. Servers behind the plugin's
+/// door are only checked by the running Beckon, which alone knows their secrets.
 pub(super) async fn probed(context: &CommandContext) -> Vec<Finding> {
     let config = Config::read(&context.paths.config)
         .map(|(config, _)| config)
@@ -28,7 +29,8 @@ async fn of_server(context: &CommandContext, server: OpenCodeServer) -> Vec<Find
     let password = secrets::read(&origin.secret()).await.ok().flatten();
     let version = match probe(origin, password.clone()).await {
         Ok(FoundServer::OpenCode(version)) => version,
-        // Another Beckon is no OpenCode of any version, and what cannot be reached is said above.
+        // Another Beckon is no OpenCode of any version, and a server that cannot be reached has a
+        // line above.
         _ => return Vec::new(),
     };
     let args = [

@@ -1,4 +1,4 @@
-//! Which OpenCodes run, which of them are seen, and the one step that would show the others.
+//! The OpenCodes that run: which of them are seen, and the one step that would show the others.
 //!
 //! One that is not seen is worth a note, and no ill: its human may want it so.
 
@@ -42,7 +42,8 @@ pub(super) fn legs(context: &CommandContext, seen: Option<&RunningState>) -> Vec
     findings
 }
 
-/// Those that announce themselves on the local network, for who wants to watch them.
+/// Returns the servers that announce themselves on the local network, for a human who wants to
+/// watch them.
 pub(super) async fn nearby(context: &CommandContext) -> Vec<Finding> {
     let note = |key: &str, args: &[(&'static str, Value<'static>)]| Finding {
         leg: "nearby".into(),
@@ -72,7 +73,7 @@ pub(super) async fn nearby(context: &CommandContext) -> Vec<Finding> {
     found.into_iter().map(server).collect()
 }
 
-/// That it is not installed is said of those that lack it.
+/// Checks the plugin. If it is not installed, that is said of the OpenCodes that lack it.
 fn of_plugin(context: &CommandContext, plugin: &Plugin, installed: Installed) -> Option<Finding> {
     let (key, hint) = match installed {
         Installed::No => return None,
@@ -90,7 +91,7 @@ fn of_plugin(context: &CommandContext, plugin: &Plugin, installed: Installed) ->
     })
 }
 
-/// That there are none is no news: not everybody has Claude Code.
+/// Checks the hooks. If there are none, nothing is said: not everybody has Claude Code.
 fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
     let (key, current) = match hooks.state {
         HookState::No | HookState::NotFound => return None,
@@ -115,7 +116,8 @@ fn of_hooks(context: &CommandContext, hooks: &HookSetting) -> Option<Finding> {
     })
 }
 
-/// What stands in a file is one thing, whether Claude Code has ever run it another.
+/// Adds when the hooks ran last: that they are in a file does not say whether Claude Code has ever
+/// run them.
 fn with_last_use(context: &CommandContext, text: String) -> String {
     let text = Value::from(text);
     let Some(at) = usage::last(&context.paths) else {

@@ -1,4 +1,4 @@
-//! What the running Beckon says of its sources and channels.
+//! The legs that the running Beckon reports: its sources and channels.
 
 use super::super::CommandContext;
 use super::super::telegram::settled;
@@ -11,7 +11,7 @@ use beckon_client::wire::{
 };
 use beckon_core::hub::HUB_SOURCE;
 
-/// All that it says of itself.
+/// The running Beckon's report of itself.
 pub(super) struct RunningState {
     pub(super) status: Status,
     pub(super) registered: Vec<RegisteredServer>,
@@ -29,7 +29,8 @@ pub(super) async fn look(context: &CommandContext) -> Result<RunningState, Clien
     })
 }
 
-/// A server wants a password, or people wait for a bot that has no token.
+/// Whether something lacks a secret: a server wants a password, or people wait for a bot that has
+/// no token.
 pub(super) fn lacks_a_secret(seen: &RunningState) -> bool {
     let telegram = &seen.telegram.status;
     let of_telegram = telegram.paired > 0
@@ -80,7 +81,8 @@ pub(super) fn legs(
     findings
 }
 
-/// What agents asked and nobody could read. Each had its card; that there were some is worth a look.
+/// Returns a note on asks that could not be read. Each had its card; that there were some is worth
+/// a look.
 fn unreadable(context: &CommandContext, status: &Status) -> Option<Finding> {
     if status.unreadable == 0 {
         return None;
@@ -92,13 +94,15 @@ fn unreadable(context: &CommandContext, status: &Status) -> Option<Finding> {
     Some(finding(context, "unreadable", CheckHealth::Note(words)))
 }
 
-/// Not to know is no fault: a server has neither keyboard nor screen, and asks ring everywhere.
+/// Checks presence. That it is unknown is no fault: a server has neither keyboard nor screen, and
+/// asks ring everywhere.
 fn presence(context: &CommandContext, status: &Status) -> Finding {
     let words = super::super::presence::line(&context.texts, &status.presence);
     finding(context, "presence", CheckHealth::Well(words))
 }
 
-/// It draws what a click on the text would do as a button, and such a click does nothing (0.7.3, looked at).
+/// The name of Xfce's daemon. It draws what a click on the text would do as a button, and such a
+/// click does nothing (looked at in 0.7.3).
 const XFCE: &str = "Xfce Notify Daemon";
 
 fn desktop(context: &CommandContext, status: &Status) -> Finding {
@@ -110,7 +114,7 @@ fn desktop(context: &CommandContext, status: &Status) -> Finding {
         (Some(daemon), _) => CheckHealth::Well(daemon.clone()),
         (None, error) => CheckHealth::Ill(error.clone().unwrap_or_default()),
     };
-    // Elsewhere the system itself shows them, and there is nothing to start.
+    // On other systems the system itself shows them, and there is nothing to start.
     let startable = cfg!(target_os = "linux") && matches!(health, CheckHealth::Ill(_));
     let is_xfce = desktop.daemon.as_deref() == Some(XFCE);
     let start = startable.then_some("doctor-desktop-start");
@@ -122,7 +126,7 @@ fn desktop(context: &CommandContext, status: &Status) -> Finding {
     }
 }
 
-/// Without one there is nothing to say of it.
+/// Checks the tray; without one there is nothing to say of it.
 fn tray(context: &CommandContext, status: &Status) -> Option<Finding> {
     let health = match status.tray.state.known() {
         Some(OperatingState::Off) => return None,
@@ -134,7 +138,8 @@ fn tray(context: &CommandContext, status: &Status) -> Option<Finding> {
     Some(finding(context, "tray", health))
 }
 
-/// Of another machine of the hub nothing is amiss when it's away, and nothing is to be started here.
+/// Checks a source. If a machine of the hub is away nothing is amiss, and nothing is to be started
+/// here.
 fn agents(context: &CommandContext, source: &Source) -> Finding {
     let Some(machine) = source.name.strip_prefix(HUB_SOURCE) else {
         return finding(context, leg(source), self::source(source));

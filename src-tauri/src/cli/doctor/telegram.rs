@@ -1,4 +1,4 @@
-//! What the running Beckon says of Telegram.
+//! The legs of Telegram, as the running Beckon reports them.
 
 use super::super::CommandContext;
 use super::{CheckHealth, Finding, finding};
@@ -8,7 +8,7 @@ use beckon_client::wire::Paired;
 use beckon_client::wire::Standing;
 use beckon_client::wire::TelegramInfo;
 
-/// The bot and its token, who is paired, and what the bot does not hear in the group.
+/// Checks the bot and its token, who is paired, and what the bot does not hear in the group.
 pub(super) fn legs(context: &CommandContext, telegram: &TelegramInfo) -> Vec<Finding> {
     let legs = [
         Some(bot(context, telegram)),
@@ -43,7 +43,7 @@ fn bot(context: &CommandContext, telegram: &TelegramInfo) -> Finding {
     finding
 }
 
-/// Words and taps that nobody could read.
+/// Returns a note on words and taps that could not be read.
 fn unread(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> {
     let count = telegram.status.unread_updates;
     let words = context
@@ -52,7 +52,8 @@ fn unread(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> 
     (count > 0).then(|| finding(context, "unreadable", CheckHealth::Note(words)))
 }
 
-/// Without a bot nobody can be paired; what keeps it away is said already.
+/// Checks who is paired. Without a bot nobody can be paired, and what keeps the bot away is said
+/// already.
 fn people(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> {
     if telegram.status.state != Standing::Works && telegram.people.is_empty() {
         return None;
@@ -69,6 +70,7 @@ fn people(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> 
     Some(finding(context, "paired", health))
 }
 
+/// Checks the bot's privacy mode in the group:
 /// <https://core.telegram.org/bots/features#privacy-mode>
 fn group(context: &CommandContext, telegram: &TelegramInfo) -> Option<Finding> {
     let Paired { name, .. } = telegram.people.iter().find(|paired| paired.group)?;

@@ -1,4 +1,4 @@
-//! What the running Beckon says of newer versions: one line, and none where nobody wants to know.
+//! The running Beckon's report of newer versions: one line, and none if they are not looked for.
 
 use super::super::CommandContext;
 use super::{CheckHealth, Finding, finding};

@@ -1,15 +1,15 @@
-//! `beckon hook claude-code`: the one command for every hook of Claude Code. What happened is told
-//! by the JSON on stdin, and a decision goes back as JSON on stdout; both as documented at
+//! The command `beckon hook claude-code`: the one command for every hook of Claude Code. The JSON
+//! on stdin tells what happened, and a decision goes back as JSON on stdout; both as documented at
 //! <https://code.claude.com/docs/en/hooks> and as Claude Code 2.1.330 was seen to do it.
 //!
-//! A permission, or a set of questions, is asked while Claude Code's own dialog stands: whoever
-//! answers first wins. When that is the terminal, this process is not told. It sees it in the
-//! register of Claude Code's sessions (`dialog.rs`), and where that says nothing, the events that
-//! can only come afterwards take its ask away: the tool has run, the turn is over, the next prompt.
-//! An answer that was handed to Claude Code counts as taken when its own transcript shows it
-//! (`proof.rs`), or else by the same signs, and not before.
+//! A permission, or a set of questions, is asked while Claude Code's own dialog is shown: the first
+//! answer wins. If that is given in the terminal, this process is not told. It sees it in the
+//! register of Claude Code's sessions (`dialog.rs`), and if that says nothing, the events that can
+//! only come afterwards end its ask: the tool has run, the turn is over, the next prompt. An answer
+//! that was handed to Claude Code counts as taken when its own transcript shows it (`proof.rs`), or
+//! else by the same signs, and not before.
 //!
-//! Here: what happens, and who deals with it.
+//! Here: what happens, and which part handles it.
 
 mod asking;
 mod dialog;
@@ -132,8 +132,9 @@ pub(super) async fn decide(
     }
 }
 
-/// Returns a client of a Beckon that lives. One that is hung or away is waited for where nobody has to wait
-/// for the hook: by a witness, and while what is asked stands in the terminal as well.
+/// Returns a client of a Beckon that lives. A Beckon that is hung or away is waited for only if
+/// nobody has to wait for the hook: by a witness, and while the dialog is also shown in the
+/// terminal.
 async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Option<Client> {
     let client = context.client().ok();
     if let Some(client) = client
@@ -163,7 +164,8 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
 /// Returns a client as soon as there is a Beckon that answers.
 async fn returned(context: &CommandContext) -> Client {
     loop {
-        // One that hangs answers what it was asked meanwhile as soon as it goes on.
+        // Only a life sign is asked for: a hung Beckon would carry out any other request as soon as
+        // it goes on.
         if let Ok(client) = context.client()
             && client.is_alive(ANSWERS_WITHIN).await
         {

@@ -1,4 +1,4 @@
-//! `beckon hub doctor`: every leg of the hub in one line each.
+//! The command `beckon hub doctor`: every leg of the hub in one line each.
 
 use super::settings;
 use crate::cli::doctor::{CheckHealth, finding, line};

@@ -1,11 +1,11 @@
-//! Why something was not done at a hub, as a command ends with it. The words are the hub's own.
+//! The faults at a hub, as a command ends with them. The words are the hub's own.
 
 use crate::cli::CommandContext;
 use crate::cli::keychain::out_of_reach;
 use crate::hub::fault::{HubFault, MembershipFault};
 use beckon_client::connection::ClientError;
 
-/// Of a device that is on the desk, or should be.
+/// Returns the error for a fault of a device that is on the desk, or should be.
 pub(in crate::cli) fn said(context: &CommandContext, fault: HubFault) -> ClientError {
     match fault {
         HubFault::Keychain(trouble) => out_of_reach(context, "hub", &trouble),
@@ -13,7 +13,7 @@ pub(in crate::cli) fn said(context: &CommandContext, fault: HubFault) -> ClientE
     }
 }
 
-/// Of one that joins or leaves.
+/// Returns the error for a fault of a device that joins or leaves.
 pub(super) fn refused(context: &CommandContext, fault: MembershipFault) -> ClientError {
     match fault {
         MembershipFault::File(error) => ClientError::Other(error),

@@ -1,4 +1,4 @@
-//! `beckon hub invite`: a further code, by which one more device joins.
+//! The command `beckon hub invite`: a further code, by which one more device joins.
 
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json, say_raw};
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 pub(super) struct Invitation {
     pub(super) code: String,
     pub(super) minutes: u64,
-    /// Whose machine joins by it.
+    /// The person whose machine joins by it.
     pub(super) person: String,
 }
 
@@ -47,7 +47,8 @@ pub(super) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// A name by which routes couldn't name its person is no name, nor is one of which nothing is shown.
+/// Checks the name of a person. One by which routes could not name the person is refused, and so is
+/// one of which nothing is shown.
 fn check(context: &CommandContext, person: Option<&str>) -> Result<(), ClientError> {
     let Some(name) = person else { return Ok(()) };
     let shown = Responder::new(Some(name), None, Voucher::Machine).person;
@@ -58,7 +59,7 @@ fn check(context: &CommandContext, person: Option<&str>) -> Result<(), ClientErr
     Err(ClientError::Said(context.texts.with("hub-no-name", &args)))
 }
 
-/// The code with what to do with it; as a picture, too, where somebody looks.
+/// Shows the code with what to do with it; in a terminal also as a picture.
 pub(super) fn shown(context: &CommandContext, invitation: &Invitation) -> Result<(), ClientError> {
     if std::io::stdout().is_terminal() {
         say_raw(&qr::text(&invitation.code, true)?);

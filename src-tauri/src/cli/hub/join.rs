@@ -1,4 +1,4 @@
-//! `beckon hub join`: this machine comes onto a desk.
+//! The command `beckon hub join`: this machine comes onto a desk.
 
 use super::{faults, settings};
 use crate::cli::keychain::ask_for;
@@ -41,8 +41,8 @@ pub(super) async fn run(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whoever lists the programs that run sees what they were started with, and a code lets in whoever
-/// brings it first.
+/// Returns the code. It need not be an argument: other users can list the arguments of running
+/// programs, and a code lets in the first that brings it.
 fn given(context: &CommandContext, code: Option<String>) -> Result<Secret, ClientError> {
     match code.filter(|code| code != "-") {
         Some(code) => Ok(Secret::new(code)),

@@ -1,5 +1,5 @@
-//! `beckon hub leave`: this machine goes off the desk, and the hub out of its settings. A Beckon that
-//! runs does it itself, as it may serve the bot; where none does, this command.
+//! The command `beckon hub leave`: this machine goes off the desk, and the hub out of its settings.
+//! A running Beckon does it itself, as it may serve the bot; if none runs, this command does.
 
 use super::faults;
 use crate::api::hub_left;
@@ -17,7 +17,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     };
     let left: HubLeft = match left {
         Err(refused @ (ClientError::Problem(..) | ClientError::Exposed(_))) => return Err(refused),
-        // None runs, or one that does not know how, or no longer answers.
+        // No Beckon runs, or one that does not know the request, or no longer answers.
         Err(_) => by_itself(context).await?,
         Ok(left) => left,
     };

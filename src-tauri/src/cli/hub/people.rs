@@ -1,4 +1,5 @@
-//! `beckon hub people`: who is on the desk, which devices are there, and who is taken off.
+//! The command `beckon hub people`: who is on the desk, which devices are online, and who is taken
+//! off.
 
 use super::{faults, settings};
 use crate::cli::{CommandContext, CommandResult, say, say_json};
@@ -16,13 +17,13 @@ struct ListedDevice {
     device: String,
     person: Option<String>,
     key: String,
-    /// It was heard of lately.
+    /// Whether it was heard of lately.
     here: bool,
-    /// Of its Beckon, where it is here and says so.
+    /// The version of its Beckon, if it is online and says so.
     version: Option<String>,
-    /// It is this one.
+    /// Whether it is this device.
     own: bool,
-    /// It says who belongs to the desk.
+    /// Whether it administers the desk.
     admin: bool,
 }
 
@@ -55,7 +56,7 @@ pub(super) async fn remove(context: &CommandContext, device: String) -> CommandR
     Ok(ExitCode::SUCCESS)
 }
 
-/// Those of the desk, and those that are listed here and not there.
+/// Returns the devices of the desk, and those that are only listed here.
 fn listed(
     hub: &HubConfig,
     desk: Option<&DeskRecord>,

@@ -1,4 +1,5 @@
-//! `beckon hub routes`: the rules of a team, as everybody goes by them, and other ones out of a file.
+//! The command `beckon hub routes`: the rules of a team, as everybody goes by them, and new ones
+//! from a file.
 
 mod reading;
 
@@ -31,8 +32,8 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The routes, each with whom it means now, and then the people. Of one person's hub there is nothing to
-/// tell of people.
+/// Returns the routes, each with whom it means now, and then the people. A hub of one person has no
+/// people to list.
 fn lines(texts: &Texts, desk: &DeskRecord, now: Timestamp) -> Vec<String> {
     let team = desk.seat_of_nobody().team;
     let route = |route| {
@@ -54,7 +55,8 @@ fn lines(texts: &Texts, desk: &DeskRecord, now: Timestamp) -> Vec<String> {
     lines
 }
 
-/// Nothing is given to others before the whole file is read, and names people that there are.
+/// Sets the rules of a file. They are published only when the whole file was read and makes sense.
+/// Doubts, such as about people without a device, are printed and keep nothing back.
 pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult {
     let hub = settings::joined(context)?;
     let team = reading::read(&context.texts, file).map_err(ClientError::Said)?;
@@ -70,7 +72,8 @@ pub(super) async fn set(context: &CommandContext, file: &Path) -> CommandResult 
     Ok(ExitCode::SUCCESS)
 }
 
-/// What may be meant so, and leads nowhere as things are: people and roles may still come.
+/// Returns doubts about rules that may be meant so, but lead nowhere as things are: people and
+/// roles may still come.
 fn doubts(texts: &Texts, team: &Team, desk: &DeskRecord) -> Vec<String> {
     let said = |key: &str, names: Vec<String>| {
         let names = Value::from(names.join(", "));
@@ -96,7 +99,8 @@ fn doubts(texts: &Texts, team: &Team, desk: &DeskRecord) -> Vec<String> {
     strangers.into_iter().chain(unknown).chain(stuck).collect()
 }
 
-/// Who is named and has no device: nothing waits for them in vain if that is a slip.
+/// Returns the people who are named and have no device: if that is a typing error, asks would wait
+/// for them in vain.
 fn strangers(team: &Team, desk: &DeskRecord) -> Vec<String> {
     let of_routes = team
         .routes

@@ -1,4 +1,4 @@
-//! `beckon hub serve`: a hub of one's own, as long as this runs.
+//! The command `beckon hub serve`: a hub of one's own, as long as this runs.
 
 use super::invite::{Invitation, shown};
 use super::settings;
@@ -17,10 +17,10 @@ use clap::Args;
 use std::process::ExitCode;
 use tokio::sync::mpsc::unbounded_channel;
 
-/// So long the first code is good.
+/// The minutes for which the first code is good.
 const MINUTES: u64 = 10;
 
-/// As systems say that a port has its listener already.
+/// The words of systems for a port that has a listener already.
 const TAKEN: &str = "address already in use";
 
 #[derive(Clone, Debug, Args)]
@@ -81,7 +81,8 @@ fn no_server(context: &CommandContext, none: &NoServer) -> String {
     }
 }
 
-/// A machine is at one hub: that of somebody else is not forgotten in passing.
+/// Refuses to serve a hub while this machine is on another one: somebody else's hub is not
+/// forgotten in passing.
 async fn look_at_former(
     context: &CommandContext,
     former: Option<&HubConfig>,

@@ -1,4 +1,4 @@
-//! What the settings say of the hub, for commands.
+//! The hub in the settings, for commands.
 
 use super::faults;
 use crate::cli::{CommandContext, fail};
@@ -13,7 +13,7 @@ use beckon_client::text::{Texts, Value};
 use beckon_core::hub::DeskRecord;
 use std::path::PathBuf;
 
-/// Where the files of the hub lie.
+/// Returns the folder of the hub's files.
 pub(super) fn folder(context: &CommandContext) -> PathBuf {
     settings::folder(&context.paths)
 }
@@ -22,7 +22,7 @@ pub(super) fn read(context: &CommandContext) -> Result<Config, ClientError> {
     settings::read(&context.paths).map_err(|why| faults::refused(context, why))
 }
 
-/// The hub that this machine has joined.
+/// Returns the hub that this machine has joined.
 pub(in crate::cli) fn joined(context: &CommandContext) -> Result<HubConfig, ClientError> {
     settings::joined(&context.paths).map_err(|why| faults::refused(context, why))
 }
@@ -31,8 +31,8 @@ pub(super) fn join(context: &CommandContext, hub: &JoinedHub<'_>) -> Result<(), 
     settings::join(&context.paths, hub).map_err(|why| faults::refused(context, why))
 }
 
-/// Returns the newest list of the desk that this machine knows: of the Beckon that runs here, or, where
-/// the hub is served here, of the file that is its truth.
+/// Returns the newest list of the desk that this machine knows: that of the Beckon that runs here,
+/// or, where the hub is served here, that of the file that is its truth.
 pub(in crate::cli) async fn known_desk(
     context: &CommandContext,
     hub: &HubConfig,
@@ -58,7 +58,7 @@ pub(in crate::cli) fn warn_of_older(context: &CommandContext, newest: &NewestDes
     }
 }
 
-/// What a person hears of an older list.
+/// Returns the line for a person about an older list.
 pub(super) fn older_list(texts: &Texts, newest: &NewestDesk) -> Option<String> {
     let args = [
         ("shown", Value::from(newest.older?)),
@@ -67,13 +67,14 @@ pub(super) fn older_list(texts: &Texts, newest: &NewestDesk) -> Option<String> {
     Some(texts.with("hub-list-older", &args))
 }
 
-/// What this machine is called on a desk.
+/// Returns the name of this machine on a desk.
 pub(super) fn machine(context: &CommandContext) -> String {
     account::machine().unwrap_or_else(|| context.texts.get("hub-unnamed"))
 }
 
-/// Whose it is, as the settings or the system say. A user whom the system does not know, as in a
-/// container, is called like the machine: the machines of one person have one name in common.
+/// Returns the person to whom it belongs, as the settings or the system say. A user whom the system
+/// does not know, as in a container, is called like the machine: the machines of one person have
+/// one name in common.
 pub(super) fn person(context: &CommandContext, config: &Config) -> String {
     let said = config.person.name.trim();
     if !said.is_empty() {

@@ -1,4 +1,4 @@
-//! `beckon integrate claude-code`: the hooks, which wait for a running Beckon.
+//! The command `beckon integrate claude-code`: the hooks, which wait for a running Beckon.
 
 use crate::cli::{CommandContext, CommandResult, say};
 use crate::integrations::claude_code::{self, HookChange, HookReport};
@@ -20,7 +20,7 @@ pub(super) fn run(context: &CommandContext, remove: bool) -> CommandResult {
         say_change(context, &report, "integrate-claude-there");
         return Ok(ExitCode::SUCCESS);
     };
-    // That they stand in a file makes nobody ask.
+    // Hooks in a file have no effect while they are switched off.
     let args = [
         ("file", Value::from(report.file.display().to_string())),
         ("key", Value::from(switch.key)),

@@ -1,4 +1,4 @@
-//! `beckon integrate opencode`: the plugin, which waits for a running Beckon.
+//! The command `beckon integrate opencode`: the plugin, which waits for a running Beckon.
 
 use crate::cli::{CommandContext, CommandResult, fail, say};
 use crate::sources::opencode::plugin::Plugin;

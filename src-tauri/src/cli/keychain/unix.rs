@@ -1,12 +1,12 @@
-//! What is typed at a Unix terminal without being shown. The terminal writes what it is typed even
-//! while nobody reads, so it must be mute before the prompt asks for a secret: whoever pastes at once
-//! would see it.
+//! The reader of a Unix terminal without echo. The terminal shows what is typed even while no
+//! program reads, so the echo must be off before the prompt asks for a secret: a human who pastes
+//! at once would otherwise show it.
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 use std::fs::File;
 use std::io;
 
-/// The line typed after the prompt.
+/// Reads the line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
     // rpassword mutes it too, but only after its prompt (docs/measured.md).
     let _mute = MutedTerminal::terminal()?;

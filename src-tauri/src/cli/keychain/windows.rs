@@ -1,9 +1,9 @@
-//! What is typed at a Windows console without being shown. A console shows what is typed only once it
-//! is read, so a prompt before that shows nothing.
+//! The reader of a Windows console without echo. A console shows what is typed only when it is
+//! read, so nothing is shown before the prompt.
 
 use std::io;
 
-/// The line typed after the prompt.
+/// Reads the line typed after the prompt.
 pub(super) fn read(prompt: &str) -> io::Result<String> {
     rpassword::prompt_password(prompt)
 }

@@ -1,7 +1,7 @@
-//! The arguments of the tools as models and clients write them, and not only as the schema says: lists and
-//! truth values as text (<https://github.com/anthropics/claude-code/issues/22394>), bare labels, `null` for what
-//! is not said. What stays unclear is an error that shows one right call: nothing is guessed away that a human
-//! would have seen.
+//! The arguments of the tools as models and clients write them, and not only as the schema says:
+//! lists and truth values as text (<https://github.com/anthropics/claude-code/issues/22394>), bare
+//! labels, `null` for what is not said. Whatever stays unclear is an error that shows one right
+//! call: nothing is guessed away that a human would have seen.
 //!
 //! Not here: what the tools do.
 
@@ -20,11 +20,11 @@ use std::marker::PhantomData;
 
 use super::{AskUser, CheckAnswer, NotifyUser};
 
-/// Names that agents and other tools give an argument; ours is the first.
+/// The names that agents and other tools give an argument; ours is the first.
 const MULTIPLE: [&str; 3] = ["multiple", "multiSelect", "multi_select"];
 const FREE_TEXT: [&str; 4] = ["free_text", "freeText", "custom", "allow_custom"];
 
-/// Arguments as they came; their schema is that of `T`.
+/// The arguments as they came; their schema is that of `T`.
 #[derive(Debug)]
 pub(super) struct Given<T> {
     fields: Value,
@@ -40,9 +40,9 @@ pub(super) struct UnclearArgument {
     example: &'static str,
 }
 
-/// What can be read of arguments.
+/// Arguments that can be read leniently.
 pub(super) trait ToolArguments: Sized {
-    /// A right call, for whoever made a wrong one.
+    /// A right call, for a model that made a wrong one.
     const EXAMPLE: &'static str;
 
     /// Reads what is meant; the error names the argument that is not clear, and what it has to be.
@@ -61,7 +61,7 @@ impl<T: ToolArguments> Given<T> {
 }
 
 impl UnclearArgument {
-    /// What the model is told.
+    /// Returns the result for the model.
     pub(super) fn result(&self) -> CallToolResult {
         CallToolResult::error(vec![ContentBlock::text(self.to_string())])
     }

@@ -15,39 +15,39 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 
-/// A Beckon that is there hears of a withdrawal within this.
+/// How long a withdrawal takes to reach a Beckon that runs.
 const WITHDRAWN_WITHIN: Duration = Duration::from_secs(3);
 
-/// What came of a wait.
+/// The outcome of a wait.
 #[derive(Clone, Debug)]
 pub(super) enum WaitOutcome {
     /// Nothing yet.
     Pending,
     /// The end.
     Ended(Box<LocalAskStatus>),
-    /// It could not be asked; why, for the model.
+    /// The question could not be asked; with the reason, for the model.
     Failed(String),
 }
 
-/// By ticket, what is waited for.
+/// The questions that are waited for, by ticket.
 #[derive(Debug, Default)]
 pub(super) struct TicketBox {
     known: Mutex<BTreeMap<String, Ticket>>,
-    /// Withdrawals under way.
+    /// The withdrawals under way.
     leaving: Mutex<JoinSet<()>>,
-    /// The client has gone: nothing more is asked for it.
+    /// Whether the client has gone: nothing more is asked for it.
     closed: AtomicBool,
 }
 
 #[derive(Debug)]
 struct Ticket {
     heard: watch::Receiver<WaitOutcome>,
-    /// Asks, as long as it runs.
+    /// The task that asks.
     asker: JoinHandle<()>,
 }
 
 impl TicketBox {
-    /// Asks, and waits in the background.
+    /// Asks, and waits in the background; returns the ticket.
     pub(super) fn ask(&self, paths: &Paths, asking: QuestionBody) -> String {
         let id = asking.asker.id.clone().unwrap_or_default();
         let (tell, heard) = watch::channel(WaitOutcome::Pending);
@@ -61,14 +61,14 @@ impl TicketBox {
                 Ok(asked) => WaitOutcome::Ended(Box::new(asked)),
                 Err(refused) => WaitOutcome::Failed(refused.to_string()),
             };
-            // The other end is kept for as long as this process lives.
+            // The receiver is kept for as long as this process lives.
             let _ = tell.send(waited);
         });
         self.lock().insert(id.clone(), Ticket { heard, asker });
         id
     }
 
-    /// The end of it, if it comes within so long.
+    /// Returns the end of a question, if it comes in that time.
     pub(super) async fn wait(&self, paths: &Paths, id: &str, patience: Duration) -> WaitOutcome {
         let heard = self.lock().get(id).map(|ticket| ticket.heard.clone());
         let Some(mut heard) = heard else {
@@ -82,8 +82,8 @@ impl TicketBox {
         }
     }
 
-    /// Nobody needs that answer any more: it is asked no more, and Beckon is told so, now or as soon
-    /// as it is back.
+    /// Withdraws a question: it is asked no more, and Beckon is told so, now or as soon as it is
+    /// back.
     pub(super) async fn withdraw(&self, paths: &Paths, id: &str) {
         let known = self.lock().remove(id);
         if let Some(ticket) = known {
@@ -96,8 +96,8 @@ impl TicketBox {
         leaving.spawn(async move { withdraw_until_heard(&paths, &id).await });
     }
 
-    /// Nobody needs any answer any more, nor will. Each is withdrawn once, and what is being withdrawn
-    /// gets a while for it: this process ends, and is missed.
+    /// Withdraws all questions, and takes no more. Each is withdrawn once, and withdrawals under
+    /// way get a while: this process ends, and Beckon misses it.
     pub(super) async fn withdraw_all(&self, paths: &Paths) {
         self.closed.store(true, Ordering::SeqCst);
         let pending = |ticket: &Ticket| matches!(*ticket.heard.borrow(), WaitOutcome::Pending);
@@ -123,15 +123,15 @@ impl TicketBox {
 }
 
 impl Ticket {
-    /// When it returns, nothing more is asked.
+    /// Stops asking; when this returns, nothing more is asked.
     async fn stop(self) {
         self.asker.abort();
-        // That it was stopped is all it can say.
+        // The only possible result is that it was stopped.
         let _ = self.asker.await;
     }
 }
 
-/// A ticket of an earlier process: Beckon keeps how it ended.
+/// Looks for a ticket of an earlier process: Beckon keeps how it ended.
 async fn remembered(paths: &Paths, ticket: &str) -> WaitOutcome {
     match look(paths, ticket).await {
         Ok(asked) if asked.state == AskedState::Open => WaitOutcome::Pending,

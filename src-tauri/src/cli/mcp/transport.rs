@@ -1,7 +1,7 @@
-//! The lines of MCP on stdin and stdout, read leniently. The library passes over a line that is broken
-//! anywhere, half an emoji (`\ud83d`) included, knows no batch, and takes few of the ids that JSON-RPC allows:
-//! a call in such a line is never answered, and its agent hangs. Here a line is mended, a batch is taken
-//! apart, and what can't be read is answered with an error.
+//! The lines of MCP on stdin and stdout, read leniently. The library skips a line that is broken
+//! anywhere, half an emoji (`\ud83d`) included, knows no batch, and takes few of the ids that
+//! JSON-RPC allows: a call in such a line is never answered, and its agent hangs. Here a line is
+//! mended, a batch is taken apart, and what can't be read is answered with an error.
 //!
 //! Not here: what the messages mean.
 
@@ -25,10 +25,11 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::sync::{Mutex, Notify};
 use tokio::task::JoinSet;
 
-/// More than any question has; what is longer is not kept in memory.
+/// The most bytes of a line that are kept in memory: more than any question has.
 const LONGEST_LINE: usize = 16 * 1024 * 1024;
 
-/// Replies that a client doesn't read hold up what it says next.
+/// The most replies that are not written yet; while the client does not read them, nothing more of
+/// it is read.
 const MOST_UNREAD: usize = 64;
 
 /// A client on the other end of two pipes.
@@ -36,13 +37,13 @@ pub(super) struct LineTransport<R, W> {
     input: BufReader<R>,
     /// The most bytes of a line.
     longest: usize,
-    /// The line so far: a read may be broken off, and goes on here.
+    /// The line up to here: a read may be cancelled, and goes on here.
     line: PartialLine,
     open: OpenRequests,
-    /// What the library has yet to take.
+    /// The messages that the library has yet to take.
     messages: VecDeque<RxJsonRpcMessage<RoleServer>>,
     output: Arc<Mutex<W>>,
-    /// Replies that are being written and that the library knows nothing of.
+    /// The replies that are being written and that the library knows nothing of.
     replies: JoinSet<io::Result<()>>,
     ended: Arc<Notify>,
 }
@@ -70,7 +71,7 @@ impl PartialLine {
         self.bytes.is_empty() && !self.is_overlong
     }
 
-    /// Returns the messages of it; one as a rule.
+    /// Returns the messages of the line; usually one.
     fn read(&self) -> Vec<Line> {
         if self.is_overlong {
             return vec![read_overlong(&self.envelope)];
@@ -84,7 +85,7 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
         Self::limited(input, output, LONGEST_LINE)
     }
 
-    /// The same with another length of the longest line.
+    /// Makes a transport with another length of the longest line.
     fn limited(input: R, output: W, longest: usize) -> Self {
         Self {
             input: BufReader::new(input),
@@ -98,13 +99,13 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
         }
     }
 
-    /// Is notified once nothing more will be read: the client has gone, or is about to.
+    /// Returns the signal that nothing more will be read: the client has gone, or is about to.
     pub(super) fn ended(&self) -> Arc<Notify> {
         self.ended.clone()
     }
 
-    /// Reads up to the end of a line, or of the input; `None` where there is no more. May be broken off and
-    /// called again.
+    /// Reads up to the end of a line, or of the input; `None` where there is no more. The call may
+    /// be cancelled and repeated.
     async fn next_line(&mut self) -> io::Result<Option<Vec<Line>>> {
         loop {
             let available = self.input.fill_buf().await?;
@@ -130,7 +131,8 @@ where
     R: AsyncRead + Send + Unpin,
     W: AsyncWrite + Send + Unpin + 'static,
 {
-    /// Takes what the next line says; `None` where there is none. May be broken off and called again.
+    /// Takes what the next line says; `None` where there is none. The call may be cancelled and
+    /// repeated.
     async fn take_line(&mut self) -> Option<()> {
         while self.replies.len() >= MOST_UNREAD {
             self.replies.join_next().await;
@@ -144,7 +146,7 @@ where
             let taken = self.open.take(message);
             self.messages.extend(taken.messages);
             for reply in taken.replies {
-                // This read may be broken off, and half a line must not be written.
+                // This read may be cancelled, and half a line must not be written.
                 self.replies.spawn(write(self.output.clone(), Some(reply)));
             }
         }

@@ -1,4 +1,4 @@
-//! `beckon telegram pair`: shows the link, and waits until somebody has opened it.
+//! The command `beckon telegram pair`: shows the link, and waits until somebody has opened it.
 
 use super::super::{CommandContext, CommandResult, fail, say, say_json, say_raw};
 use super::{line, look, settled};
@@ -16,14 +16,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// While waiting, look so often.
+/// How long until it is looked again whether the link was opened.
 const LOOK: Duration = Duration::from_millis(500);
-/// Codes that end within this are one: two programs that look at the clock see it set by a little
-/// more or less.
+/// The difference in their ends within which two codes count as one: two programs that look at the
+/// clock see it set by a little more or less.
 const SAME: Span = Span::millis(400);
-/// So many looks may show another end before it is another link's.
+/// The number of looks that may show another end before the link counts as another one.
 const DOUBTS: u32 = 3;
-/// As with `beckon ask`.
+/// The exit code when the time is up, as with `beckon ask`.
 const TIMED_OUT: u8 = 4;
 
 pub(super) async fn run(
@@ -104,14 +104,14 @@ async fn wait(
     }
 }
 
-/// Until when the link is good. Beckon moves that with a clock that is set, and so does whoever waits
-/// for it, a look sooner or later.
+/// The time until which the link is good. Beckon moves it when the clock is set, and so does this
+/// command, a look sooner or later.
 #[derive(Debug)]
 struct LinkEnd {
     until: Timestamp,
-    /// Looks for which it may still be seen a little off.
+    /// The number of looks for which it may still be seen a little off.
     settling: u32,
-    /// Looks at which it was another one's.
+    /// The number of looks in a row at which it was another link's.
     doubts: u32,
 }
 
@@ -124,7 +124,7 @@ impl LinkEnd {
         }
     }
 
-    /// Is the link that is out the one that is waited for?
+    /// Whether the link that is out is the one that is waited for.
     fn is_of_the_same_link(&mut self, out: Timestamp, set: Option<Span>) -> bool {
         self.settling = if set.is_some() {
             DOUBTS
@@ -142,7 +142,7 @@ impl LinkEnd {
     }
 }
 
-/// Who is new; nobody is when the link was opened by somebody who was paired already.
+/// Tells who is new; nobody is if the link was opened by a person who was paired already.
 fn welcome(context: &CommandContext, before: &[Paired], after: &[Paired]) -> ExitCode {
     say(&context.texts.get("pair-done"));
     for paired in after.iter().filter(|paired| !before.contains(paired)) {

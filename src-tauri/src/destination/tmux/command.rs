@@ -1,5 +1,5 @@
-//! Commands to a tmux server that has proven itself. The program is ours to find: a program that an agent
-//! names would run outside whatever holds that agent.
+//! The commands to a tmux server that has proven itself. We find the program ourselves: one that an
+//! agent names would run outside whatever holds that agent.
 
 use super::proof::ProvenSocket;
 use anyhow::{Context, Result, bail};
@@ -7,9 +7,9 @@ use beckon_client::platform::children::{self, Program};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// A server that does not answer by then is stopped or hung.
+/// The time after which a server that has not answered is taken to be stopped or hung.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(2);
-/// Where tmux lies, beside our own `PATH`.
+/// The directories in which tmux may be, beside our own `PATH`.
 const PLACES: [&str; 5] = [
     "/usr/local/bin",
     "/usr/bin",
@@ -23,16 +23,16 @@ pub(super) fn program() -> Option<PathBuf> {
     children::find_also_in("tmux", &PLACES)
 }
 
-/// A server, by its socket.
+/// A tmux server, by its socket.
 #[derive(Debug)]
 pub(super) struct TmuxServer {
-    /// As the environment of what runs in it names it.
+    /// The socket's path, as the environment of what runs in it names it.
     pub(super) name: String,
     pub(super) socket: ProvenSocket,
 }
 
 impl TmuxServer {
-    /// What it says.
+    /// Runs a command and returns what the server says.
     ///
     /// # Errors
     /// When it refuses or does not answer, or there is no tmux.
@@ -55,8 +55,8 @@ impl TmuxServer {
     }
 }
 
-/// What a person types to see that session, or whichever was shown last. Names are whatever somebody called
-/// them.
+/// Returns the command that a person types to see that session, or else the one that was shown
+/// last. Names are whatever somebody called them, so they are quoted.
 pub(super) fn attach(socket: &str, session: Option<&str>) -> String {
     let default = format!("/tmp/tmux-{}/default", rustix::process::geteuid().as_raw());
     let server = if socket == default {
@@ -68,7 +68,7 @@ pub(super) fn attach(socket: &str, session: Option<&str>) -> String {
     format!("tmux{server} attach{}", session.unwrap_or_default())
 }
 
-/// For a shell, where it needs that.
+/// Quotes a word for a shell, where it needs that.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '_' | '-');
     // zsh expands a leading `=`.

@@ -1,6 +1,6 @@
-//! macOS: the application of one of these processes comes to the front. It is found by its process, and
-//! nothing is started: a path may lead to what somebody has put there. Which of its windows does, it decides
-//! itself.
+//! The way to a window on macOS: the application of one of these processes comes to the front. It
+//! is found by its process, and nothing is started: a path may lead to what somebody has put there.
+//! The application decides itself which of its windows comes.
 
 use anyhow::{Context, Result, ensure};
 use objc2::rc::Retained;
@@ -19,7 +19,8 @@ pub(super) fn raise(lineage: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// One with windows; helpers, and what works in the background, have none.
+/// Returns the application of a process, if it has windows; helpers, and what works in the
+/// background, have none.
 fn application(process: u32) -> Option<Retained<NSRunningApplication>> {
     let process = i32::try_from(process).ok()?;
     let found = NSRunningApplication::runningApplicationWithProcessIdentifier(process)?;

@@ -1,5 +1,5 @@
-//! Windows: the first visible window of the program. Where another program has the focus, Windows may
-//! only let its button in the taskbar blink.
+//! The way to a window on Windows: the first visible window of the program. Where another program
+//! has the focus, Windows may only let its button in the taskbar blink.
 
 #![expect(unsafe_code, reason = "the calls of Windows have no safe counterpart")]
 
@@ -30,7 +30,7 @@ pub(super) fn raise(lineage: &[u32]) -> Result<()> {
     Ok(())
 }
 
-/// Those that are to be seen, the uppermost first, and whose they are.
+/// Returns the visible windows and their processes, the uppermost first.
 fn windows() -> Vec<(HWND, u32)> {
     let mut found: Vec<(HWND, u32)> = Vec::new();
     // SAFETY: `collect` gets the address of `found`, which lives until the call has returned.

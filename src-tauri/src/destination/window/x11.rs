@@ -1,6 +1,6 @@
-//! X11, by the window manager's own protocol (Extended Window Manager Hints 1.5:
-//! `_NET_CLIENT_LIST_STACKING`, `_NET_WM_PID`, `_NET_ACTIVE_WINDOW`). Windows of Wayland are not among
-//! them: no program may raise another's there.
+//! The way to a window on X11, by the window manager's own protocol (Extended Window Manager Hints
+//! 1.5: `_NET_CLIENT_LIST_STACKING`, `_NET_WM_PID`, `_NET_ACTIVE_WINDOW`). Windows of Wayland are
+//! not among them: there no program may raise another's.
 
 use crate::platform::processes;
 use anyhow::{Context, Result, bail};
@@ -11,12 +11,12 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// By then a window manager that obeys has obeyed.
+/// The time within which a window manager that obeys has obeyed.
 const RAISED_WITHIN: Duration = Duration::from_secs(1);
 const LOOK: Duration = Duration::from_millis(20);
-/// More windows than this has no desktop.
+/// The number of windows that are read: no desktop has more.
 const MOST_WINDOWS: u32 = 4096;
-/// The message comes from a program that acts for its human, as a panel does.
+/// The source of the message: a program that acts for its human, as a panel does.
 const FROM_HUMAN: u32 = 2;
 
 pub(super) fn raise(lineage: &[u32]) -> Result<()> {
@@ -51,7 +51,8 @@ impl Desktop {
         Ok(Self { connection, root })
     }
 
-    /// Of several windows of one process that in which ours was started, else the uppermost.
+    /// Returns the window of the first process that has one. Of several windows of one process it
+    /// is that in which ours was started, else the uppermost.
     fn window_of(&self, lineage: &[u32]) -> Result<Option<Window>> {
         let windows = self.windows()?;
         let started_in = lineage
@@ -62,14 +63,15 @@ impl Desktop {
             let its = windows.iter().filter(|(_, owner)| owner == pid);
             let its: Vec<Window> = its.map(|(window, _)| *window).collect();
             let named = its.iter().find(|window| Some(**window) == started_in);
-            // Beside Wayland only a window that is named is known to be the terminal's: the terminal
-            // may have none here, and whoever started it another.
+            // Beside Wayland only a window that `WINDOWID` names is known to be the terminal's: the
+            // terminal may have none here, and the program that started it another.
             named.or(its.last().filter(|_| !beside_wayland())).copied()
         };
         Ok(lineage.iter().find_map(of))
     }
 
-    /// The windows of this machine's programs and whose they are, the uppermost last; no panels.
+    /// Returns the windows of this machine's programs and their processes, the uppermost last; no
+    /// panels.
     fn windows(&self) -> Result<Vec<(Window, u32)>> {
         let stacked = self.numbers(self.root, "_NET_CLIENT_LIST_STACKING", AtomEnum::WINDOW)?;
         let all = if stacked.is_empty() {
@@ -78,7 +80,7 @@ impl Desktop {
             stacked
         };
         let owner = |window: Window| {
-            // One that has closed meanwhile has none.
+            // A window that has closed meanwhile has none.
             let owner = self
                 .numbers(window, "_NET_WM_PID", AtomEnum::CARDINAL)
                 .ok()?;
@@ -88,7 +90,7 @@ impl Desktop {
         Ok(all.into_iter().filter_map(owner).collect())
     }
 
-    /// Numbers of processes mean nothing across machines.
+    /// Whether a window is of this machine: numbers of processes mean nothing across machines.
     fn is_of_this_machine(&self, window: Window) -> bool {
         let reply = self.connection.get_property(
             false,
@@ -106,7 +108,7 @@ impl Desktop {
         machine.is_none_or(|name| name.is_empty() || name == here.nodename().to_bytes())
     }
 
-    /// A panel, or what lies behind all windows.
+    /// Whether a window is a panel, or lies behind all windows.
     fn is_of_the_desktop(&self, window: Window) -> bool {
         let kinds = self
             .numbers(window, "_NET_WM_WINDOW_TYPE", AtomEnum::ATOM)

@@ -9,10 +9,11 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Without a menu bar (`--headless`) nothing runs there, and nobody would answer.
+/// How long the main thread's answer is waited for. Without a menu bar (`--headless`) nothing runs
+/// there, and nobody would answer.
 const ANSWERS_WITHIN: Duration = Duration::from_millis(500);
 
-/// What the crate's only handler calls; it can be set once for a process.
+/// The callback that the crate's only handler calls. The handler can be set once for a process.
 static PRESSED: Mutex<Option<PressedCallback>> = Mutex::new(None);
 
 /// The registered key.
@@ -72,7 +73,7 @@ fn on_event(event: GlobalHotKeyEvent) {
     }
 }
 
-/// As the crate reads it.
+/// Writes a combination as the crate reads it.
 fn written(combination: KeyCombination) -> String {
     let KeyCombination {
         control,

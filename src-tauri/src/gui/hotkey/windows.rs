@@ -1,4 +1,4 @@
-//! Windows: a registered hot key, told of to the thread that registered it
+//! Windows: a registered hot key. Its presses are sent to the thread that registered it
 //! (<https://learn.microsoft.com/windows/win32/api/winuser/nf-winuser-registerhotkey>).
 
 use super::{HotkeyError, KeyCombination, PressedCallback};
@@ -14,7 +14,7 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     GetMessageW, MSG, PostThreadMessageW, WM_HOTKEY, WM_QUIT,
 };
 
-/// Ours among those of the thread, of which it is the only one.
+/// The id of our hot key among those of the thread, of which it is the only one.
 const ID: i32 = 1;
 
 /// The thread that holds the key.
@@ -74,7 +74,7 @@ fn hold(
     }
 }
 
-/// Until the grab is dropped.
+/// Listens until the grab is dropped.
 fn listen(pressed: &PressedCallback) {
     let mut message = MSG::default();
     loop {
@@ -90,7 +90,8 @@ fn listen(pressed: &PressedCallback) {
     }
 }
 
-/// A key that stays down is one press. Letters and digits are their own key codes
+/// Returns the modifiers as Windows takes them. `MOD_NOREPEAT` makes a key that stays down one
+/// press. Letters and digits are their own key codes
 /// (<https://learn.microsoft.com/windows/win32/inputdev/virtual-key-codes>).
 fn modifiers(combination: KeyCombination) -> HOT_KEY_MODIFIERS {
     let KeyCombination {

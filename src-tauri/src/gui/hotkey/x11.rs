@@ -1,5 +1,5 @@
 //! X11: a passive grab of the key on the root window. With a Wayland compositor there is no such
-//! thing: its X server sees no keys of others.
+//! thing, since its X server sees no keys of other programs.
 
 use super::{HotkeyError, KeyCombination, PressedCallback};
 use std::sync::Arc;
@@ -11,13 +11,13 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::rust_connection::RustConnection;
 
-/// Caps Lock and Num Lock held or not: the key is the same one.
+/// The modifiers of Caps Lock and Num Lock. The key is grabbed with each of them held or not.
 const LOCKS: [ModMask; 2] = [ModMask::LOCK, ModMask::M2];
 
-/// The grab; the server ends it with the connection.
+/// The grab, which the server ends with the connection.
 pub(super) struct KeyGrab {
     connection: Arc<RustConnection>,
-    /// Ours, to wake the thread that waits.
+    /// Our own window, to which a message wakes the waiting thread.
     window: Window,
     over: Arc<AtomicBool>,
 }
@@ -95,8 +95,8 @@ fn modifiers(combination: KeyCombination) -> ModMask {
         .fold(ModMask::default(), |sum, (_, mask)| sum | mask)
 }
 
-/// Latin letters and digits are their own key symbols, the letters in lower case
-/// (<https://www.x.org/releases/X11R7.7/doc/xproto/x11protocol.html#keysym_encoding>).
+/// Returns the code of a key. Latin letters and digits are their own key symbols, the letters in
+/// lower case (<https://www.x.org/releases/X11R7.7/doc/xproto/x11protocol.html#keysym_encoding>).
 fn code_of(connection: &RustConnection, key: char) -> Option<u8> {
     let wanted = u32::from(key.to_ascii_lowercase());
     let setup = connection.setup();

@@ -1,4 +1,4 @@
-//! When the program is started, and what it is told first.
+//! Tests of when the window program is started, and what it is told first.
 
 use super::*;
 

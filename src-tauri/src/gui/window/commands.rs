@@ -1,5 +1,5 @@
-//! What the web view may ask for. Each command is a line: the resident does the work. None gives a
-//! secret, and no type here has a place for one.
+//! The commands that the web view may call. Each is a line: the resident does the work. None
+//! returns a secret, and no type here has a place for one.
 
 mod answering;
 mod setting_up;
@@ -16,7 +16,8 @@ use std::time::Duration;
 use tauri::ipc::Invoke;
 use tauri::{State, WebviewWindow, Window};
 
-/// Their names stand in build.rs too, and who may call which in `capabilities/`.
+/// Returns the handler of all commands. Their names stand in build.rs too, and which page may call
+/// which in `capabilities/`.
 pub(crate) fn all() -> impl Fn(Invoke) -> bool + Send + Sync + 'static {
     tauri::generate_handler![
         open_view,
@@ -86,7 +87,7 @@ fn drawn(window: WebviewWindow) {
     frame::drawn(&window);
 }
 
-/// The answer window's content is so high.
+/// Fits the answer window to the height of its content.
 #[tauri::command]
 fn fit(window: WebviewWindow, height: f64) {
     if let Err(error) = fitting::fit(&window, height) {
@@ -99,7 +100,8 @@ fn close_window(window: Window) {
     frame::hide(&window);
 }
 
-/// The way out of a desk that nobody can reach. That page and no other: it is for the answer window.
+/// Opens the agents' settings, the way out of a desk that nobody can reach. It opens that page and
+/// no other, since the answer window may call it.
 #[tauri::command]
 async fn open_agents(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
     let wish = PageRequest::here(Page::Settings { tab: Tab::Agents }, None);
@@ -110,7 +112,7 @@ async fn open_agents(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
         .map_err(problem)
 }
 
-/// The way out of a pause. That and no other: it is for the answer window.
+/// Ends a pause. It does that and nothing else, since the answer window may call it.
 #[tauri::command]
 async fn resume(shared: State<'_, SharedWindows>) -> CommandResult<bool> {
     let until = serde_json::json!({ "until": null });

@@ -1,4 +1,4 @@
-//! How large the windows are. The answer window is as high as what it shows, unless somebody has
+//! The sizes of the windows. The answer window is as high as what it shows, unless somebody has
 //! dragged it, and both grow with the desktop's text.
 //!
 //! Not here: how windows are made, shown and hidden (`frame.rs`).
@@ -9,21 +9,23 @@ use super::text_size;
 use std::collections::BTreeSet;
 use tauri::{AppHandle, LogicalSize, Manager, Monitor, WebviewWindow};
 
-/// Below this a page has no room for its buttons. Like all sizes here for texts of the usual size.
+/// The smallest size, below which a page has no room for its buttons. Like all sizes here it is for
+/// texts of the usual size.
 const SMALLEST: (u32, u32) = (320, 240);
-/// What is higher scrolls: a window that covers the desktop helps nobody.
+/// The greatest height of the answer window. Higher content scrolls, since a window that covers the
+/// desktop helps nobody.
 const HIGHEST: u32 = 640;
 
 /// The sizes in which a window may be, in logical pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowSizes {
-    /// In which it is made.
+    /// The size in which it is made.
     pub(super) first: LogicalSize<u32>,
     pub(super) smallest: LogicalSize<u32>,
 }
 
-/// The sizes of a window that is made `first` large for texts of the usual size. To be asked on the
-/// main thread.
+/// Returns the sizes of a window that is made `first` large for texts of the usual size. To be
+/// called on the main thread.
 pub(super) fn sizes(app: &AppHandle, first: (u32, u32)) -> WindowSizes {
     let scale = text_size::scale();
     let screen = app.primary_monitor().ok().flatten();
@@ -34,7 +36,7 @@ pub(super) fn sizes(app: &AppHandle, first: (u32, u32)) -> WindowSizes {
     }
 }
 
-/// What panels leave of a screen.
+/// Returns the room that panels leave of a screen.
 fn room_on(screen: &Monitor) -> LogicalSize<u32> {
     screen.work_area().size.to_logical(screen.scale_factor())
 }
@@ -52,8 +54,8 @@ fn times(length: u32, scale: f64) -> u32 {
     pixels(f64::from(length) * scale)
 }
 
-/// The heights that the answer window was given by us, that with which it was made among them. One that
-/// it has otherwise is its human's.
+/// The heights that we gave the answer window, including that with which it was made. If it has
+/// another one, its human has dragged it.
 #[derive(Debug, Default)]
 pub(crate) struct GivenHeights {
     given: BTreeSet<u32>,
@@ -61,19 +63,20 @@ pub(crate) struct GivenHeights {
 }
 
 impl GivenHeights {
-    /// It is made so high.
+    /// Notes the height with which it is made.
     pub(super) fn give(&mut self, height: u32) {
         self.given.insert(height);
     }
 
-    /// It has this height.
+    /// Notes the height that it has.
     fn saw(&mut self, has: u32) {
-        // Scaled, it may be one off.
+        // A scaled height may be one off.
         self.is_dragged |= !self.given.iter().any(|given| given.abs_diff(has) <= 1);
     }
 
-    /// The height to give it now, if it is still ours to give. `has`: as it stands there, if it does.
-    /// The window manager takes its time, so that it may still have one that was given before.
+    /// Returns the height to give it now, if it is still ours to give. `has` is its present height,
+    /// if it is shown. The window manager takes its time, so the window may still have a height
+    /// that was given before.
     fn next(&mut self, has: Option<u32>, wanted: u32) -> Option<u32> {
         has.into_iter().for_each(|has| self.saw(has));
         (!self.is_dragged).then(|| {
@@ -82,7 +85,7 @@ impl GivenHeights {
         })
     }
 
-    /// It takes another height for texts of another size. What was given stays given, and what was
+    /// Notes another height for texts of another size. What was given stays given, and what was
     /// dragged stays dragged.
     fn rescale(&mut self, has: u32, height: u32) {
         self.saw(has);
@@ -90,14 +93,15 @@ impl GivenHeights {
     }
 }
 
-/// The height for a page that needs so much, with texts of that size and so much room on the screen.
+/// Returns the height for a page that needs so much, with texts of that size and so much room on
+/// the screen.
 fn height_for(needed: f64, scale: f64, room: Option<u32>) -> u32 {
     let lowest = times(SMALLEST.1, scale);
     let highest = times(HIGHEST, scale).min(room.unwrap_or(u32::MAX));
     pixels(needed * scale).clamp(lowest, highest.max(lowest))
 }
 
-/// The page says how high its content is.
+/// Fits the window to its page, which says how high its content is.
 pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     if !has_own_size(window)? {
         return Ok(());
@@ -119,13 +123,14 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     }
 }
 
-/// The height of what panels leave of the screen that it is on.
+/// Returns the height of the room that panels leave of the screen on which it is.
 fn room_for(window: &WebviewWindow) -> tauri::Result<Option<u32>> {
     let screen = window.current_monitor()?;
     Ok(screen.as_ref().map(|screen| room_on(screen).height))
 }
 
-/// The desktop's texts have another size: a window keeps what it shows, and as much of it.
+/// Resizes a window as the desktop's texts have another size: it keeps what it shows, and as much
+/// of it.
 pub(crate) fn rescale(window: &WebviewWindow, by: f64) -> tauri::Result<()> {
     if !has_own_size(window)? {
         return Ok(());
@@ -141,12 +146,13 @@ pub(crate) fn rescale(window: &WebviewWindow, by: f64) -> tauri::Result<()> {
     window.set_size(size)
 }
 
-/// Not one that the desktop gives it for a while.
+/// Tells whether the window has its own size, and not one that the desktop gives it for a while.
 fn has_own_size(window: &WebviewWindow) -> tauri::Result<bool> {
     Ok(!window.is_minimized()? && !window.is_maximized()? && !window.is_fullscreen()?)
 }
 
-/// In what `set_size` takes. On Wayland the size that Tauri tells has the window's frame in it.
+/// Returns the size in the units of `set_size`. On Wayland the size that Tauri tells includes the
+/// window's frame.
 #[cfg(target_os = "linux")]
 fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
     use gtk::prelude::GtkWindowExt;
@@ -160,7 +166,8 @@ fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
     Ok(window.inner_size()?.to_logical(window.scale_factor()?))
 }
 
-/// It is about to be hidden: one that was dragged since the last look is known to be.
+/// Notes the height of a window that is about to be hidden, so that a drag since the last look is
+/// known.
 pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
     if window.is_visible()? && has_own_size(window)? {
         let height = size(window)?.height;
@@ -169,7 +176,7 @@ pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
 }
 
-/// What a page counts in, rounded up; 0 for what is negative or no number.
+/// Rounds up to the pixels in which a page counts; 0 for what is negative or no number.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -179,8 +186,8 @@ fn pixels(needed: f64) -> u32 {
     needed.ceil() as u32
 }
 
-/// GTK gives no size to what is hidden: the page would be laid out without any width, and once more
-/// when it is seen.
+/// Lays out the page of a hidden window. GTK gives no size to what is hidden: the page would be
+/// laid out without any width, and once more when it is seen.
 #[cfg(target_os = "linux")]
 pub(super) fn lay_out(window: &WebviewWindow, size: LogicalSize<u32>) -> tauri::Result<()> {
     use gtk::prelude::WidgetExt;

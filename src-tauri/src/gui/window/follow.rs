@@ -11,19 +11,20 @@ use sse_stream::SseStream;
 use std::time::Duration;
 use tauri::{AppHandle, Manager};
 
-/// A burst of news is drawn once.
+/// How long news is collected, so that a burst is drawn once.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
-/// A resident that is gone is looked for so often.
+/// The pause between looks for a resident that is gone.
 const LOOK_AGAIN: Duration = Duration::from_millis(500);
-/// And so many times, unless a window is to be seen.
+/// The number of these looks, unless a window is to be seen.
 const LOOKS: u32 = 20;
-/// One that starts anew after a fault of its own is back by then, and nobody is told.
+/// The look at which the windows are told that the resident is gone. One that starts anew after a
+/// fault of its own is back by then, and nobody is told.
 const TOLD_AFTER: u32 = 3;
 
 /// The frames of a stream, as text.
 pub(crate) type FrameTexts = BoxStream<'static, String>;
 
-/// Becomes the program that is told which pages are wanted.
+/// Makes this the program that is told which pages are wanted.
 ///
 /// # Errors
 /// When nobody is there.
@@ -45,7 +46,8 @@ pub(crate) fn start(app: AppHandle, wishes: FrameTexts) {
     });
 }
 
-/// Until the resident is gone. One that is told to end does not look for another resident meanwhile.
+/// Carries out what the resident wants until it is gone. A program that is told to end does not
+/// look for another resident meanwhile.
 async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     while let Some(text) = wishes.next().await {
         match serde_json::from_str(&text) {
@@ -61,8 +63,8 @@ async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
     }
 }
 
-/// The resident has died: perhaps somebody starts it anew. What is typed meanwhile stays on the
-/// screen.
+/// Looks for the resident after it has died: perhaps somebody starts it anew. What is typed
+/// meanwhile stays on the screen.
 async fn find_again(app: &AppHandle) -> Option<FrameTexts> {
     let shared = app.state::<SharedWindows>();
     for look in 0.. {
@@ -87,7 +89,7 @@ async fn watch(app: AppHandle) {
     loop {
         let client = app.state::<SharedWindows>().client();
         if let Ok(mut news) = frames(&client, "/watch").await {
-            // Whatever happened before the stream was open is in this picture.
+            // This picture holds whatever happened before the stream was open.
             view::show(&app).await;
             while news.next().await.is_some() {
                 let burst = async { while news.next().await.is_some() {} };
@@ -99,7 +101,8 @@ async fn watch(app: AppHandle) {
     }
 }
 
-/// While somebody looks into the answer window, the resident lets no new notification cover it.
+/// Tells the resident whether somebody looks into the answer window, so that it lets no new
+/// notification cover it meanwhile.
 async fn tell_focus(app: AppHandle) {
     let shared = app.state::<SharedWindows>();
     let mut focused = shared.watch_focus();

@@ -1,7 +1,7 @@
-//! The desktop's own font by its name. The pages would say `system-ui`, which WebKitGTK looks for anew
-//! with each size and weight: a page is drawn 20 ms later (`docs/measured.md`).
+//! The desktop's own font by its name. The pages would say `system-ui`, which WebKitGTK looks for
+//! anew with each size and weight, so that a page is drawn 20 ms later (`docs/measured.md`).
 
-/// Its family, where that is needed.
+/// Returns the font's family.
 #[cfg(target_os = "linux")]
 pub(super) fn family() -> Option<String> {
     use gtk::prelude::GtkSettingsExt;
@@ -14,7 +14,7 @@ pub(super) fn family() -> Option<String> {
         .find(|family| !family.is_empty())
 }
 
-/// Its family, where that is needed.
+/// Returns nothing: the pages' `system-ui` serves here.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn family() -> Option<String> {
     None

@@ -1,12 +1,12 @@
 //! Brings a window that somebody has called to where they are: to the desktop that they look at, in
-//! front, with the keyboard. One that stands open on another desktop comes, too.
+//! front, with the keyboard. A window that stands open on another desktop comes, too.
 //!
 //! Not here: when one is called (`frame.rs`).
 
 use tauri::WebviewWindow;
 
-/// Shows a window and brings it forward. `activation` is the token of the click that has called it, if
-/// it was one.
+/// Shows a window and brings it forward. `activation` is the token of the click that has called it,
+/// if it was a click.
 #[cfg(target_os = "linux")]
 pub(super) fn come(window: &WebviewWindow, activation: Option<&str>) -> tauri::Result<()> {
     use gtk::glib::Cast;
@@ -15,15 +15,15 @@ pub(super) fn come(window: &WebviewWindow, activation: Option<&str>) -> tauri::R
     let window = window.gtk_window()?;
     let surface = window.window();
     let surface = surface.and_then(|surface| surface.downcast::<gdkx11::X11Window>().ok());
-    // Wayland tells no program on which desktop its window is, and lets none move it: one that is made
-    // anew is where its human is.
+    // Wayland tells no program on which desktop its window is, and lets none move it. A window that
+    // is shown anew is where its human is.
     if surface.is_none() && !window.is_active() {
         window.hide();
     }
     if let Some(token) = activation {
         window.set_startup_id(token);
     }
-    // With all that is in it: what holds the page is first shown when the window is.
+    // Everything in the window is shown: what holds the page is first shown when the window is.
     window.show_all();
     match surface {
         Some(surface) => focus_on_x11(&window, &surface),
@@ -32,8 +32,9 @@ pub(super) fn come(window: &WebviewWindow, activation: Option<&str>) -> tauri::R
     Ok(())
 }
 
-/// Openbox and Metacity leave a window on its desktop unless it is moved. The time is that of the call:
-/// a token's, or none, may be older than the last key elsewhere, and then the keyboard stays there.
+/// Moves a window to the desktop in use, and gives it the keyboard. Openbox and Metacity leave a
+/// window on its desktop unless it is moved. The time is that of the call: a token's, or none, may
+/// be older than the last key elsewhere, and then the keyboard stays there.
 #[cfg(target_os = "linux")]
 fn focus_on_x11(window: &gtk::ApplicationWindow, surface: &gdkx11::X11Window) {
     use gtk::prelude::GtkWindowExt;

@@ -16,12 +16,12 @@ use tauri::{
 
 pub(super) const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
-/// A page that has not come by then is seen without.
+/// The time after which a window is shown although its page is not drawn.
 const GIVE_UP: Duration = Duration::from_secs(3);
-/// In which the windows are made, with texts of the usual size.
+/// The size in which the answer window is made, with texts of the usual size.
 const ANSWER_SIZE: (u32, u32) = (420, 560);
 const SETTINGS_SIZE: (u32, u32) = (820, 620);
-/// `--ground` of the pages' style.
+/// The colour of `--ground` in the pages' style.
 const LIGHT: Color = Color(0xf6, 0xf6, 0xf4, 0xff);
 const DARK: Color = Color(0x1b, 0x1b, 0x1a, 0xff);
 
@@ -32,8 +32,8 @@ pub(crate) fn start(app: &AppHandle, page: Page, view: Option<&View>) -> tauri::
     open(app, &page, None, view)
 }
 
-/// Makes a window for a page to which it was turned, or brings the one there is to the front. A window
-/// that is made is drawn with `view` before it asks for anything.
+/// Makes a window for a page to which it was turned, or brings the one there is to the front. A
+/// window that is made is drawn with `view` before it asks for anything.
 fn open(
     app: &AppHandle,
     page: &Page,
@@ -55,7 +55,7 @@ fn open(
     }
 }
 
-/// Makes the answer window, to be seen when it is wanted.
+/// Makes the answer window, which is shown when it is wanted.
 pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
     build(app, ANSWER, true, view)
 }
@@ -84,14 +84,15 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     }
 }
 
-/// Is any window to be seen?
+/// Tells whether any window is to be seen.
 pub(crate) fn any_visible(app: &AppHandle) -> bool {
     app.webview_windows()
         .values()
         .any(|window| window.is_visible().unwrap_or(true))
 }
 
-/// Closing hides: the next time it is there at once. What was typed stays in the page.
+/// Handles events of a window. Closing only hides it, so that the next time it is there at once,
+/// with what was typed in the page.
 pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => {
@@ -109,7 +110,7 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Hides a window; with the last one the program begins to grow cold.
+/// Hides a window. With the last one the time runs after which the program ends.
 pub(crate) fn hide(window: &Window) {
     if let Some(answer) = window
         .get_webview_window(ANSWER)
@@ -124,11 +125,11 @@ pub(crate) fn hide(window: &Window) {
     if let Err(error) = window.hide() {
         tracing::warn!(%error, "the window cannot be hidden");
     }
-    // Whether it was the last one is looked at when the time is over.
+    // Whether it was the last one is checked when the time is over.
     grow_cold(window.app_handle());
 }
 
-/// No window is to be seen: the program ends in a while, unless one is wanted before.
+/// Ends the program in a while if no window is to be seen then, unless one is wanted before.
 pub(crate) fn grow_cold(app: &AppHandle) {
     let shared = app.state::<SharedWindows>();
     let (turn, warm) = (shared.on_closed(), shared.keep_warm());
@@ -142,7 +143,7 @@ pub(crate) fn grow_cold(app: &AppHandle) {
     });
 }
 
-/// The desktop's texts have another size.
+/// Resizes the windows as the desktop's texts have another size.
 pub(crate) fn on_text_size(app: &AppHandle) {
     let scale = text_size::scale();
     let Some(by) = app.state::<SharedWindows>().rescale_texts(scale) else {
@@ -162,7 +163,8 @@ fn label(page: &Page) -> &'static str {
     }
 }
 
-/// A window is seen when there is something to be seen in it: an empty one that fills is a jump.
+/// Builds a window, hidden. It is shown when there is something to be seen in it: an empty window
+/// that fills later jumps.
 fn build(
     app: &AppHandle,
     label: &'static str,
@@ -198,7 +200,7 @@ fn build(
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
     fitting::lay_out(&window, sizes.first)?;
-    // Until the page is drawn, what it will be drawn on; white would flash at night.
+    // The ground is what the page will be drawn on; white would flash at night until then.
     let ground = if window.theme()? == Theme::Dark {
         DARK
     } else {
@@ -214,7 +216,7 @@ fn build(
     Ok(())
 }
 
-/// The page has something to be seen; its window is seen if it is wanted.
+/// Notes that the page has something to be seen, and shows its window if it is wanted.
 pub(crate) fn drawn(window: &WebviewWindow) {
     let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else {
         return;
@@ -228,7 +230,7 @@ pub(crate) fn drawn(window: &WebviewWindow) {
     }
 }
 
-/// No page but ours is ever loaded.
+/// Tells whether an address is ours: no other page is ever loaded.
 fn is_ours(url: &Url) -> bool {
     url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost")
 }

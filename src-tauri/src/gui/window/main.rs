@@ -1,6 +1,6 @@
-//! `beckon-window`, the only program that links a web view: a client of the local API that draws. It
-//! is started for a page, stays hidden for a while after it was closed, and ends. Nothing depends on
-//! it.
+//! `beckon-window`, the only program that links a web view: a client of the local API that draws.
+//! It is started for a page, stays hidden for a while after it was closed, and ends. Nothing
+//! depends on it.
 //!
 //! Not here: decisions, and anything that must outlive a window.
 #![cfg_attr(windows, windows_subsystem = "windows")]
@@ -31,7 +31,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use tauri::{App, AppHandle, Manager, RunEvent};
 
-/// The exit code when there is no Beckon to be a window of; as of the command line.
+/// The exit code when there is no Beckon to be a window of; the same as that of the command line.
 const NOT_RUNNING: u8 = 5;
 
 /// Runs the program.
@@ -50,7 +50,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Nobody should look at a window of which a part has ended; the resident opens another.
+/// Makes a panic end the program: nobody should look at a window of which a part has ended. The
+/// resident opens another.
 fn end_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         tracing::error!(%panic, "the window ends");
@@ -82,7 +83,7 @@ fn run() -> Result<ExitCode> {
     }
     let met =
         tauri::async_runtime::spawn(meet(client.clone(), paths.config.clone(), wanted.call()));
-    // Gtk and its like take as long as the resident's answer.
+    // Gtk and its like take as long to start as the resident to answer.
     let app = tauri::Builder::default()
         .manage(SharedWindows::new(paths.clone(), client))
         .invoke_handler(commands::all())
@@ -95,7 +96,8 @@ fn run() -> Result<ExitCode> {
     }
 }
 
-/// Gtk fails there before the resident could be found to be gone.
+/// Tells whether there is no display. Gtk fails without one before it could be found out that the
+/// resident is gone.
 fn nothing_to_draw_on() -> bool {
     let has = |name| std::env::var_os(name).is_some();
     cfg!(target_os = "linux") && !has("DISPLAY") && !has("WAYLAND_DISPLAY")
@@ -120,7 +122,8 @@ async fn meet(
     Ok((wishes?, view.ok()))
 }
 
-/// One window program per home: the lock is the system's and ends with the process, however it ends.
+/// Locks the home for one window program: the lock is the system's and ends with the process,
+/// however it ends.
 fn lock(paths: &Paths) -> Result<Option<File>> {
     let path = paths.endpoint.with_file_name("window.lock");
     let file = File::create(&path).with_context(|| format!("Failed to open {}", path.display()))?;
@@ -133,7 +136,7 @@ fn lock(paths: &Paths) -> Result<Option<File>> {
     }
 }
 
-/// Another one runs: it is to show the page.
+/// Hands the page over to the window program that runs already.
 fn hand_over(client: &Client, wanted: StartPage) -> Result<ExitCode> {
     let StartPage::Page(page) = wanted else {
         return Ok(ExitCode::SUCCESS);
@@ -167,7 +170,7 @@ fn show(
     }
     follow::start(app.handle().clone(), wishes);
     app.run(|app, event| {
-        // Without a window it stays warm; `frame` says when it ends.
+        // The program stays warm without a window; `frame` decides when it ends.
         if let RunEvent::ExitRequested {
             code: None, api, ..
         } = event
@@ -179,18 +182,18 @@ fn show(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ready, but not for ever.
+/// Makes a window ready, but not for ever.
 fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
     frame::prepare(app, view)?;
     frame::grow_cold(app);
     Ok(())
 }
 
-/// What the program is started for.
+/// The page for which the program is started.
 #[derive(Debug, PartialEq)]
 enum StartPage {
     Page(Page),
-    /// To be there when a page is.
+    /// No page: the program is to be there when one is wanted.
     Nothing,
 }
 
@@ -203,7 +206,7 @@ impl StartPage {
     }
 }
 
-/// What the arguments ask for; none is the oldest ask.
+/// Reads the arguments; without any, the oldest ask is wanted.
 fn wanted(words: &[String]) -> Option<StartPage> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let page = match words[..] {

@@ -1,4 +1,4 @@
-//! Why a command was not done, as the web view is told.
+//! The problems that the web view gets if a command was not done.
 
 use beckon_client::config;
 use beckon_client::connection::ClientError;
@@ -6,10 +6,10 @@ use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 use beckon_client::wire::{Problem, ProblemCode, Verdict, VerdictState, WireWord};
 
-/// What a command gives: its value, or a problem that the web view gets thrown.
+/// The result of a command: its value, or a problem that the web view gets thrown.
 pub(crate) type CommandResult<T> = Result<T, Problem>;
 
-/// A refusal as a problem.
+/// Makes a problem of a refusal.
 pub(crate) fn problem(refused: ClientError) -> Problem {
     let code = match refused {
         ClientError::Problem(_, problem) => return problem,
@@ -29,18 +29,19 @@ pub(crate) fn problem(refused: ClientError) -> Problem {
     }
 }
 
-/// In the language of the settings at this moment: there may be no resident to ask for it.
+/// Returns the texts in the language of the settings at this moment: there may be no resident to
+/// ask for it.
 fn texts() -> Texts {
     let language = Paths::from_env().map(|paths| config::language(&paths.config));
     Texts::load(&language.unwrap_or_else(|_| "auto".into()))
 }
 
-/// Anything else that went wrong.
+/// Makes a problem of anything else that went wrong.
 pub(crate) fn failed(error: impl Into<anyhow::Error>) -> Problem {
     problem(ClientError::Other(error.into()))
 }
 
-/// That somebody else was faster is an answer, not an error.
+/// Returns the verdict on an answer. That somebody else was faster is a verdict, not an error.
 pub(crate) fn verdict(answered: Result<Verdict, ClientError>) -> CommandResult<Verdict> {
     let lost = match &answered {
         Err(ClientError::Problem(_, Problem { code, by, .. })) => {

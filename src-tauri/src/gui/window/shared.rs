@@ -1,5 +1,5 @@
-//! What the parts of the window program share: the way to the resident, and which page each window
-//! shows.
+//! The state that the parts of the window program share: the way to the resident, and which page
+//! each window shows.
 
 use super::fitting::GivenHeights;
 use beckon_client::config::Config;
@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// One for the whole program.
+/// The shared state, one for the whole program.
 pub(crate) struct SharedWindows {
     pub(crate) paths: Paths,
     client: Mutex<Client>,
@@ -24,7 +24,7 @@ pub(crate) struct SharedWindows {
     text_scale: Mutex<f64>,
     /// Whether the answer window has the keyboard.
     focused: watch::Sender<bool>,
-    /// Counts openings and closings, so that an old wait for the end is known to be void.
+    /// The number of openings and closings, by which an old wait for the end is known to be void.
     turns: AtomicU64,
 }
 
@@ -42,30 +42,31 @@ impl SharedWindows {
         }
     }
 
-    /// The way to the resident.
+    /// Returns the client of the resident.
     pub(crate) fn client(&self) -> Client {
         lock(&self.client).clone()
     }
 
-    /// The resident was started anew: it has another address.
+    /// Finds the resident that was started anew: it has another address.
     pub(crate) fn find_again(&self) -> Result<Client, ClientError> {
         let client = Client::new(&self.paths)?;
         *lock(&self.client) = client.clone();
         Ok(client)
     }
 
-    /// What that window shows.
+    /// Returns what that window was called for last.
     pub(crate) fn page(&self, label: &str) -> PageCall {
         lock(&self.calls).get(label).cloned().unwrap_or_default()
     }
 
-    /// Somebody calls that window, for that page.
+    /// Calls that window for that page.
     pub(crate) fn turn_to(&self, label: &'static str, page: Page) {
         self.turns.fetch_add(1, Ordering::Relaxed);
         lock(&self.calls).entry(label).or_default().turn_to(page);
     }
 
-    /// A window is wanted: may it be seen now? If not, it is remembered that it is wanted.
+    /// Tells whether a window that is wanted may be shown now. If not, it is remembered that it is
+    /// wanted.
     pub(crate) fn may_be_seen(&self, label: &str, activation: Option<&str>) -> bool {
         let mut drawn = lock(&self.drawn);
         let state = drawn.entry(label.into()).or_default();
@@ -76,7 +77,7 @@ impl SharedWindows {
         false
     }
 
-    /// A window's page is drawn: was somebody waiting for it, and with which token?
+    /// Notes that a window's page is drawn. If somebody waited for it, returns with which token.
     pub(crate) fn is_drawn(&self, label: &str) -> Option<Option<String>> {
         match lock(&self.drawn).insert(label.into(), DrawState::Yes) {
             Some(DrawState::Awaited(activation)) => Some(activation),
@@ -84,40 +85,41 @@ impl SharedWindows {
         }
     }
 
-    /// Of the answer window.
+    /// Locks the heights that the answer window was given.
     pub(crate) fn given_heights(&self) -> MutexGuard<'_, GivenHeights> {
         lock(&self.given_heights)
     }
 
-    /// The desktop's texts have that size now. Returns by how much larger they are than before, if they are
-    /// others.
+    /// Notes the size of the desktop's texts. Returns by which factor they have grown, if they have
+    /// changed.
     pub(crate) fn rescale_texts(&self, scale: f64) -> Option<f64> {
         let former = std::mem::replace(&mut *lock(&self.text_scale), scale);
         let by = scale / former;
         ((by - 1.0).abs() > f64::EPSILON).then_some(by)
     }
 
-    /// The answer window has the keyboard, or not any more.
+    /// Notes whether the answer window has the keyboard.
     pub(crate) fn focus(&self, focused: bool) {
         self.focused.send_replace(focused);
     }
 
-    /// Tells of each change of that, and of the latest alone where several come at once.
+    /// Returns a receiver of each change of that; where several come at once, of the latest alone.
     pub(crate) fn watch_focus(&self) -> watch::Receiver<bool> {
         self.focused.subscribe()
     }
 
-    /// A window has closed. The number of this turn tells later whether one was wanted since.
+    /// Notes that a window has closed. The number of this turn tells later whether one was wanted
+    /// since.
     pub(crate) fn on_closed(&self) -> u64 {
         self.turns.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Has nothing been opened or closed since that turn?
+    /// Tells whether nothing has been opened or closed since that turn.
     pub(crate) fn is_latest_turn(&self, turn: u64) -> bool {
         self.turns.load(Ordering::Relaxed) == turn
     }
 
-    /// For how long the program stays when no window is to be seen.
+    /// Returns how long the program stays when no window is to be seen.
     pub(crate) fn keep_warm(&self) -> Duration {
         let config = Config::read(&self.paths.config).map(|(config, _)| config);
         let span = config
@@ -129,16 +131,16 @@ impl SharedWindows {
     }
 }
 
-/// What a window was called for last.
+/// The last call of a window.
 #[derive(Clone, Debug)]
 pub(crate) struct PageCall {
     pub(crate) page: Page,
-    /// How often it was called so far.
+    /// The number of calls so far.
     pub(crate) number: u32,
 }
 
 impl PageCall {
-    /// The first call, for that page.
+    /// Makes the first call, for that page.
     pub(crate) fn first(page: Page) -> Self {
         Self { page, number: 1 }
     }
@@ -149,7 +151,7 @@ impl PageCall {
     }
 }
 
-/// Nobody has called it yet.
+/// Makes the call of a window that nobody has called yet.
 impl Default for PageCall {
     fn default() -> Self {
         Self {
@@ -159,18 +161,18 @@ impl Default for PageCall {
     }
 }
 
-/// Is there something to be seen in a window?
+/// Whether there is something to be seen in a window.
 #[derive(Default, PartialEq, Eq)]
 enum DrawState {
-    /// Not yet, and nobody waits for it.
+    /// The page is not drawn, and nobody waits for it.
     #[default]
     No,
-    /// Not yet; it is wanted, with the token of the click.
+    /// The page is not drawn and is wanted, with the token of the click.
     Awaited(Option<String>),
     Yes,
 }
 
-/// A slot is whole even when a thread died while it held it.
+/// Locks a slot, which is whole even when a thread died while it held it.
 fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }

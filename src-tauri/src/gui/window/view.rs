@@ -1,4 +1,5 @@
-//! What a window is to draw: what the resident sees, with the words and the window's own page.
+//! The picture that a window is to draw: what the resident sees, with the words and the window's
+//! own page.
 
 use super::shared::{PageCall, SharedWindows};
 use beckon_client::config::{self, Config};
@@ -9,7 +10,7 @@ use beckon_client::wire::{UiTexts, View, WindowSnapshot};
 use std::path::Path;
 use tauri::{AppHandle, Emitter, Manager};
 
-/// Tells every window what is to be seen now. A resident that is gone is told by the next command.
+/// Sends every window what is to be seen now. That a resident is gone is told by the next command.
 pub(crate) async fn show(app: &AppHandle) {
     let shared = app.state::<SharedWindows>();
     for label in app.webview_windows().into_keys() {
@@ -31,13 +32,13 @@ pub(crate) fn tell_gone(app: &AppHandle) {
     }
 }
 
-/// What a page that is made draws at once, and in which font, as a script that runs before its own:
-/// its first question would be answered only when the window is made, too.
+/// Returns the view that a new page draws at once, and its font, as a script that runs before the
+/// page's own. The page's first question would only be answered when the window is made, too.
 ///
 /// # Errors
-/// When JSON has no words for the view.
+/// When the view cannot be written as JSON.
 pub(crate) fn known(view: Option<&View>, font: Option<&str>) -> serde_json::Result<String> {
-    // An agent's words are read, never run.
+    // The view is a string to the script, so an agent's words are read, never run.
     let json = serde_json::to_string(&serde_json::to_string(&view)?)?;
     let font = serde_json::to_string(&font)?;
     Ok(format!(
@@ -45,12 +46,12 @@ pub(crate) fn known(view: Option<&View>, font: Option<&str>) -> serde_json::Resu
     ))
 }
 
-/// What a window that shows that page is to draw.
+/// Returns what a window that shows that page is to draw.
 pub(crate) async fn view(shared: &SharedWindows, call: PageCall) -> Result<View, ClientError> {
     seen_by(&shared.client(), &shared.paths.config, call).await
 }
 
-/// The same, before there is an app.
+/// Returns the same, before there is an app.
 pub(crate) async fn seen_by(
     client: &Client,
     config_file: &Path,
@@ -61,7 +62,7 @@ pub(crate) async fn seen_by(
         asks,
         today,
     } = client.get("/windows/view").await?;
-    // A file that does not fit is told of by the resident; here it has no say.
+    // The resident reports a file that does not fit; here it has no say.
     let config = Config::read(config_file).map(|(config, _)| config);
     let language = match &config {
         Ok(config) => config.language.clone(),

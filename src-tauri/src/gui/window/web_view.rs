@@ -1,4 +1,4 @@
-//! What draws the pages, where the system does not bring it along: Windows 10 may be without WebView2,
+//! The web view that draws the pages, which a system may be without: Windows 10 may lack WebView2,
 //! and nobody would learn why no window comes.
 
 #[cfg_attr(windows, path = "web_view/windows.rs")]
@@ -9,7 +9,7 @@ use beckon_client::config;
 use beckon_client::platform::paths::Paths;
 use beckon_client::text::Texts;
 
-/// Can pages be drawn?
+/// Tells whether pages can be drawn.
 pub(super) fn is_here() -> bool {
     tauri::webview_version().is_ok()
 }

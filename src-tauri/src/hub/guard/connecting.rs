@@ -15,7 +15,7 @@ use tokio::time::{sleep, timeout};
 
 /// The library comes at once.
 const COMES_WITHIN: Duration = Duration::from_secs(5);
-/// A server that is gone is called again after so long.
+/// How long until a server that is gone is called again.
 const AGAIN: Duration = Duration::from_millis(250);
 
 /// Connects to the server of that hub. Why a connection ends of which the guard knows is told as a word.
@@ -41,9 +41,9 @@ pub(in crate::hub) async fn connect(
     })
 }
 
-/// The library comes once, and dials once more when it has lost its connection (`max_reconnects`). Another
-/// local user who had its place by then would be shown the login, for a greeting of their choice: so the
-/// place stays taken until that is over.
+/// Watches over the door. The library comes once, and dials once more when it has lost its
+/// connection (`max_reconnects`). Another local user who had taken its place meanwhile would be
+/// shown the login, for a greeting of their choice: so the place stays taken until that is over.
 async fn watch_over(
     door: Door,
     server: GreetedServer,
@@ -63,7 +63,8 @@ async fn watch_over(
     let _ = timeout(COMES_WITHIN, door.turn_away()).await;
 }
 
-/// A connection that is made anew whenever it breaks, for as long as the second of these is kept.
+/// Returns a connection that is made anew whenever it breaks, for as long as the second value is
+/// kept.
 ///
 /// # Errors
 /// As [`connect`].

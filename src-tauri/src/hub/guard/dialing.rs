@@ -1,5 +1,5 @@
-//! Calls a hub's server: looks whose it is, hears its greeting, and encrypts the connection where that is
-//! wanted. Nothing of this device is said yet.
+//! The call to a hub's server: checks whose it is, reads its greeting, and encrypts the connection
+//! where that is wanted. Nothing of this device is sent yet.
 
 use super::operations::{Greeting, Operation, OperationReader};
 use crate::hub::fault::OddServer;
@@ -16,31 +16,31 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 use url::Url;
 
-/// <https://docs.nats.io/running-a-nats-service/configuration>
+/// The usual port: <https://docs.nats.io/running-a-nats-service/configuration>
 const USUAL_PORT: u16 = 4222;
 
-/// Where a hub is, and whom to believe there.
+/// The address of a hub, and the certificate to trust there.
 #[derive(Clone, Debug)]
 pub(in crate::hub) struct HubAddress {
     pub(in crate::hub) url: String,
     pub(in crate::hub) trust: ServerTrust,
-    /// It may be another local user's.
+    /// Whether the server may be another local user's.
     pub(in crate::hub) any_user: bool,
 }
 
-/// Whose certificate a server has to have.
+/// The certificate that a server must have.
 #[derive(Clone, Debug)]
 pub(in crate::hub) enum ServerTrust {
-    /// One that the system knows.
+    /// A certificate that the system trusts.
     System,
-    /// One that is signed by that of this file.
+    /// A certificate that is signed by the one in this file.
     File(PathBuf),
-    /// One that is signed by that with this fingerprint.
+    /// A certificate that is signed by the one with this fingerprint.
     Fingerprint([u8; 32]),
 }
 
 impl HubAddress {
-    /// That of the settings.
+    /// Returns the address in the settings.
     pub(in crate::hub) fn of(config: &HubConfig) -> Self {
         let ca = config.ca.clone();
         Self {
@@ -54,12 +54,17 @@ impl HubAddress {
         let url = Url::parse(&self.url).context("Failed to read the address of the hub")?;
         let host = url.host_str().unwrap_or_default();
         let host = host.trim_matches(['[', ']']).to_owned();
-        let is_pinned = !matches!(self.trust, ServerTrust::System);
         Ok(Place {
             host,
             port: url.port().unwrap_or(USUAL_PORT),
-            is_encrypted: url.scheme() == "tls" || is_pinned,
+            is_encrypted: url.scheme() == "tls" || self.is_pinned(),
         })
+    }
+
+    /// Tells whether only one certificate is believed. Its holder proves by it which server it is
+    /// before anything of this device is said, whichever user runs it.
+    fn is_pinned(&self) -> bool {
+        !matches!(self.trust, ServerTrust::System)
     }
 }
 
@@ -78,11 +83,11 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 pub(super) struct GreetedServer {
     pub(super) wire: Box<dyn Wire>,
     pub(super) greeting: Greeting,
-    /// What it has said since, if anything.
+    /// The reader, with what the server has sent since, if anything.
     pub(super) reader: OperationReader,
 }
 
-/// Calls it.
+/// Connects to a hub's server.
 ///
 /// # Errors
 /// When it is not there, or another user's, or odd, or not the one that is meant.
@@ -94,7 +99,7 @@ pub(super) async fn dial(address: &HubAddress) -> Result<GreetedServer> {
 async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
     let place = address.read()?;
     let mut stream = TcpStream::connect((place.host.as_str(), place.port)).await?;
-    if !address.any_user && owner::leads_to_another(&stream).await {
+    if !address.any_user && !address.is_pinned() && owner::leads_to_another(&stream).await {
         return Err(OtherUser.into());
     }
     stream.set_nodelay(true)?;
@@ -106,7 +111,7 @@ async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
             reader,
         });
     }
-    // Whoever sits in between could put words into what comes over the encrypted connection.
+    // An attacker in between could have put these words in front of the encrypted connection.
     if !reader.is_empty() {
         return Err(OddServer::SpeaksFirst.into());
     }

@@ -1,11 +1,12 @@
-//! How much of what a server sends was read. The library keeps what nobody has read yet, however much that
-//! is. So each reader is asked now and then how far it has come, in the way in which a server asks: the
-//! library answers in order, once its reader has come to the question. A server that keeps to its own flow
-//! control sends at most 32 MB ahead of a reader (`JsFlowControlMaxPending` in
+//! The count of what a server sent and nobody has read. The library keeps unread messages, however
+//! many they are. So each reader is asked now and then how far it has come, in the way in which a
+//! server asks: the library answers in order, once its reader has come to the question. A server
+//! that keeps to its own flow control sends at most 32 MB ahead of a reader
+//! (`JsFlowControlMaxPending` in
 //! <https://github.com/nats-io/nats-server/blob/main/server/consumer.go>).
 //!
-//! The server's own questions do not serve for that: it asks after up to 16 MB for each reader, and never
-//! counts its heartbeats.
+//! The server's own questions do not serve for that: it asks after up to 16 MB for each reader, and
+//! never counts its heartbeats.
 //!
 //! Here is no IO.
 
@@ -16,29 +17,31 @@ use std::collections::BTreeMap;
 /// The most that is kept for all readers, in bytes: twice of what an honest server sends ahead of one.
 pub(super) const MOST_UNREAD: u64 = 64 * 1024 * 1024;
 
-/// A reader is asked after so many bytes.
+/// The number of bytes after which a reader is asked.
 const ASKED_AFTER: u64 = 256 * 1024;
 
-/// What the library keeps of a message beside its bytes, rounded up.
+/// The bytes that the library keeps for a message besides its own, rounded up.
 const BESIDE: u64 = 512;
 
-/// An honest server asks at most two times before an answer whether this end is there (`ping_max`). The
-/// library keeps an answer to each until it is sent, and an enemy needn't read them.
+/// The most pings without an answer. An honest server asks at most two times before an answer
+/// whether this end is there (`ping_max`). The library keeps an answer to each until it is sent,
+/// and a hostile server need not read them.
 const MOST_PINGS: usize = 64;
 
-/// What a reader is asked by: the library answers whatever has this status and a reply subject.
+/// The head of a question to a reader: the library answers every message that has this status and a
+/// reply subject.
 const QUESTION_HEAD: &str = "NATS/1.0 100 FlowControl Request\r\n\r\n";
 
-/// Answers to requests go by this subscription of the library, which keeps none of them.
+/// The library's subscription for replies to its requests, of which it keeps none.
 const REPLIES: u64 = 0;
 
-/// What was sent to whom, and how much of it was read.
+/// The messages that were sent to each reader and not read.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
     readers: BTreeMap<u64, Reader>,
-    /// How many questions were asked.
+    /// The number of questions that were asked.
     asked: u64,
-    /// How many pings are not answered.
+    /// The number of pings that are not answered.
     pings: usize,
 }
 
@@ -52,12 +55,13 @@ struct Reader {
 #[derive(Debug)]
 struct Question {
     number: u64,
-    /// So much of what is unread came before it.
+    /// The unread bytes that came before the question.
     covers: u64,
 }
 
 impl Unread {
-    /// Counts a message on its way to its reader. Returns what the reader is asked after it, if anything.
+    /// Counts a message on its way to its reader, and returns the question to send after it, if
+    /// any.
     ///
     /// # Errors
     /// When more is unread than an honest server sends.
@@ -77,7 +81,7 @@ impl Unread {
         Ok(question)
     }
 
-    /// The library answers that question: its reader has come so far.
+    /// Takes in the library's answer to that question: its reader has come that far.
     pub(super) fn answer(&mut self, number: u64) {
         let is_it = |reader: &&mut Reader| {
             let question = reader.question.as_ref();
@@ -90,12 +94,12 @@ impl Unread {
         }
     }
 
-    /// Nobody reads by that subscription any more.
+    /// Forgets a subscription that has ended.
     pub(super) fn end(&mut self, subscription: u64) {
         self.readers.remove(&subscription);
     }
 
-    /// The server asks whether this end is there.
+    /// Counts a ping of the server, which asks whether this end is there.
     ///
     /// # Errors
     /// When it has asked more often than an honest one does, and takes no answer.
@@ -107,7 +111,7 @@ impl Unread {
         Ok(())
     }
 
-    /// The library says that it is.
+    /// Counts an answer of the library to a ping.
     pub(super) fn pong(&mut self) {
         self.pings = self.pings.saturating_sub(1);
     }

@@ -1,9 +1,10 @@
-//! What must hold of everything that a hub's server says.
+//! The properties of the reader of what a hub's server sends.
 
 use super::operations::{Operation, OperationReader, PING};
 use crate::hub::fault::OddServer;
 
-/// It is the same wherever it is cut, and what is made of it is plain already.
+/// Reads a server's bytes. The result must be the same wherever they are cut, and must be plain
+/// already.
 pub(crate) fn server(data: &[u8]) {
     let whole = read(data, data.len().max(1));
     let piece = 1 + data.len() % 7;

@@ -1,11 +1,11 @@
-//! The head of a message, in a plain form. Only what servers themselves answer is handed on with one: a
-//! record of a stream has none that counts.
+//! The head of a message, in a plain form. Only messages that servers answer themselves are handed
+//! on with a head: a record of a stream has none that counts.
 
 use std::fmt::Write as _;
 
 const VERSION: &str = "NATS/1.0";
 
-/// That head with every line that the library can read; `None` where it is none
+/// Returns that head with every line that the library can read; `None` if it is no head
 /// (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-4.md>).
 pub(super) fn plain(head: &[u8]) -> Option<Vec<u8>> {
     let text = String::from_utf8_lossy(head);
@@ -24,7 +24,7 @@ pub(super) fn is_of_stream(plain: &[u8]) -> bool {
     plain.starts_with(b"NATS/1.0 100")
 }
 
-/// What stands behind the version: nothing, or a status and perhaps what it means.
+/// Returns what comes after the version: nothing, or a status and perhaps its meaning.
 fn first_line(line: &str) -> Option<String> {
     let rest = line.strip_prefix(VERSION)?.trim();
     if rest.is_empty() {

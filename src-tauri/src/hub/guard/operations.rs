@@ -1,6 +1,7 @@
-//! What a NATS server says, read before the library sees it and written anew in one plain form. The
-//! library slices, adds and reserves by what it reads, so a server that is an enemy could end the
-//! program or fill its memory: <https://docs.nats.io/reference/reference-protocols/nats-protocol>.
+//! The reader of what a NATS server sends, before the library sees it, which writes it anew in one
+//! plain form. The library slices, adds and reserves by what it reads, so a hostile server could
+//! end the program or fill its memory:
+//! <https://docs.nats.io/reference/reference-protocols/nats-protocol>.
 //!
 //! Here is no IO: bytes go in, operations come out. Not here: the sockets (`relay.rs`).
 
@@ -19,28 +20,28 @@ pub(super) const LARGEST_LINE: usize = 64 * 1024;
 /// as base64 in JSON (`STREAM.MSG.GET`).
 pub(in crate::hub) const LARGEST_MESSAGE: usize = 2 * LARGEST_RECORD;
 
-/// How many bytes are kept at the front that are used up, before what follows is moved there.
+/// The number of used bytes at the front after which the rest is moved there.
 const COMPACT_AT: usize = 64 * 1024;
 
-/// What marks the reply subject of a record that a stream delivers
+/// The beginning of the reply subject of a record that a stream delivers
 /// (<https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-15.md>).
 const STORED: &str = "$JS.ACK.";
 
-/// How the subject of an answer to a question of the guard begins. It never comes to the server, and no
-/// server may name it.
+/// The beginning of the subject for answers to a question of the guard. It never reaches the
+/// server, and no server may name it.
 pub(super) const QUESTION: &str = "_BECKON.READ.";
 
-/// How an end asks whether the other one is there.
+/// The operation by which an end asks whether the other one is there.
 pub(super) const PING: &[u8] = b"PING\r\n";
 
-/// What a server said.
+/// An operation of the server.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Operation {
-    /// Who it is, and what it wants of a client.
+    /// The server's introduction, and what it wants of a client.
     Greeting(Greeting),
     /// A message.
     Message(ServerMessage),
-    /// It wants to know whether this end is there.
+    /// A question whether this end is there.
     Ping,
     /// Anything else, in the plain form.
     Plain(Vec<u8>),
@@ -49,16 +50,17 @@ pub(super) enum Operation {
 /// A message, in the plain form.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct ServerMessage {
-    /// To whom of this connection it goes.
+    /// The subscription of this connection that gets it.
     pub(super) subscription: u64,
-    /// Its reader hears a stream: it answers whoever asks how far it has come.
+    /// Whether its reader follows a stream: such a reader answers when it is asked how far it has
+    /// come.
     pub(super) is_of_stream: bool,
     /// The line and what follows it.
     pub(super) written: Vec<u8>,
 }
 
-/// What Beckon and the library need of an `INFO`. Everything else is left out: among it the addresses of
-/// other servers, to which the library would go past this guard.
+/// The fields of an `INFO` that Beckon and the library need. Everything else is left out: among it
+/// the addresses of other servers, to which the library would connect past this guard.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct Greeting {
@@ -71,16 +73,16 @@ pub(super) struct Greeting {
     pub(super) headers: bool,
     pub(super) auth_required: bool,
     pub(super) jetstream: bool,
-    /// It is about to end.
+    /// Whether the server is about to end.
     #[serde(rename = "ldm")]
     pub(super) is_ending: bool,
-    /// For the guard alone: the library never speaks TLS.
+    /// Whether the connection must be encrypted. For the guard alone: the library never speaks TLS.
     #[serde(skip_serializing)]
     pub(super) tls_required: bool,
 }
 
 impl Greeting {
-    /// The line for the library.
+    /// Returns the line for the library.
     pub(super) fn write(&self) -> Vec<u8> {
         let json = serde_json::to_string(self).unwrap_or_default();
         format!("INFO {json}\r\n").into_bytes()
@@ -91,9 +93,9 @@ impl Greeting {
 #[derive(Debug, Default)]
 pub(super) struct OperationReader {
     bytes: Vec<u8>,
-    /// How many of them are used up.
+    /// The number of bytes at the front that are used.
     used: usize,
-    /// How many after those were looked through for the end of a line.
+    /// The number of bytes after those that were searched for the end of a line.
     searched: usize,
     /// The message whose body comes next.
     begun: Option<MessageLine>,
@@ -106,12 +108,12 @@ struct MessageLine {
     subscription: u64,
     reply: Option<String>,
     head: usize,
-    /// With the head.
+    /// The size of head and body together.
     total: usize,
 }
 
 impl OperationReader {
-    /// Takes what was read.
+    /// Takes in bytes that were read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         if self.used >= COMPACT_AT || self.used == self.bytes.len() {
             self.bytes.drain(..self.used);
@@ -125,7 +127,7 @@ impl OperationReader {
         self.used == self.bytes.len() && self.begun.is_none()
     }
 
-    /// The next whole operation; `None` until more is read.
+    /// Returns the next whole operation; `None` until more is read.
     ///
     /// # Errors
     /// When what comes is no NATS, or larger than anything that Beckon could be told.
@@ -150,7 +152,7 @@ impl OperationReader {
         }
     }
 
-    /// The next line, without its end.
+    /// Returns the range of the next line, without its end.
     fn line(&mut self) -> Result<Option<Range<usize>>, OddServer> {
         let unread = &self.bytes[self.used..];
         // The first half of the end may have come already.
@@ -191,8 +193,9 @@ impl OperationReader {
 }
 
 impl MessageLine {
-    /// A record of a stream is handed on without its head: Beckon's have none that counts, and the library
-    /// takes one with a status for a word of the server, so that the record would never be seen.
+    /// Writes a message anew. A record of a stream is handed on without its head: Beckon's have
+    /// none that counts, and the library takes one with a status for an operation of the server, so
+    /// that the record would never be seen.
     fn write(&self, body: &[u8]) -> ServerMessage {
         let (head, payload) = body.split_at(self.head);
         let is_stored = self.is_stored();
@@ -253,13 +256,14 @@ fn is_blank(byte: u8) -> bool {
 }
 
 fn greeting(rest: &[u8]) -> Result<Greeting, OddServer> {
-    // A list would be read as the fields in their order.
+    // A list would be read as the fields in their order, so only an object is taken.
     let object = rest.trim_ascii().strip_prefix(b"{").map(|_| rest);
     let read = object.map(serde_json::from_slice).transpose();
     read.ok().flatten().ok_or(OddServer::NoNats)
 }
 
-/// `MSG <subject> <sid> [reply-to] <#bytes>`, `HMSG <subject> <sid> [reply-to] <#header> <#total>`
+/// Reads the line before a message: `MSG <subject> <sid> [reply-to] <#bytes>` or `HMSG <subject>
+/// <sid> [reply-to] <#header> <#total>`.
 fn message_line(rest: &[u8], has_head: bool) -> Result<MessageLine, OddServer> {
     let words: Vec<&[u8]> = rest
         .split(|it| is_blank(*it))
@@ -294,7 +298,7 @@ fn size(word: &[u8]) -> Result<usize, OddServer> {
     if word.is_empty() || !word.iter().all(u8::is_ascii_digit) {
         return Err(OddServer::NoNats);
     }
-    // Whatever is larger than any number is larger than any message, too.
+    // A size that is too large for a number is too large for a message, too.
     let size = number(word).and_then(|it| usize::try_from(it).ok());
     size.filter(|it| *it <= LARGEST_MESSAGE)
         .ok_or(OddServer::LargeMessage)
@@ -304,16 +308,17 @@ fn number(word: &[u8]) -> Option<u64> {
     std::str::from_utf8(word).ok()?.parse().ok()
 }
 
-/// A subject as one word of text. Another device may write to subjects that are no text, and the library
-/// takes such a line for a broken connection.
+/// Returns a subject as one word of text. Another device may write to subjects that are no text,
+/// and the library takes such a line for a broken connection.
 fn name(word: &[u8]) -> String {
     let odd = |it: char| it.is_whitespace() || it.is_control();
     String::from_utf8_lossy(word).replace(odd, "\u{fffd}")
 }
 
-/// Returns where a message is answered, if that can be used. The library counts on with the numbers of a record,
-/// so they stay below half of what a number holds. And what the guard asks a reader, only the guard asks. The
-/// message stays without: another device may have chosen the subject, and ends no connection by it.
+/// Returns the reply subject of a message, if it can be used. The library calculates with the
+/// numbers of a record, so they must stay below half of what a number holds. And a subject of the
+/// guard's questions may come from the guard alone. Otherwise the message is kept without it:
+/// another device may have chosen the subject, and must not end the connection by that.
 fn reply_name(word: &[u8]) -> Option<String> {
     let reply = name(word);
     let is_number = |it: &&str| !it.is_empty() && it.bytes().all(|byte| byte.is_ascii_digit());
@@ -324,7 +329,7 @@ fn reply_name(word: &[u8]) -> Option<String> {
     is_usable.then_some(reply)
 }
 
-/// `-ERR 'text'`. It goes into a log and before a person, so it is one line of text.
+/// Returns a refusal, `-ERR 'text'`, as one line of text: it goes into a log and before a person.
 fn refusal(rest: &[u8]) -> String {
     let text = String::from_utf8_lossy(rest);
     let text = text.trim().trim_matches('\'');

@@ -1,19 +1,19 @@
-//! What the library says to the server, read for a few things only: which of the guard's questions it
-//! answers (`flow.rs`), which subscriptions it ends, and that it is there. It is our own, so nothing of it
-//! is doubted.
+//! The reader of what the library sends to the server, for a few things only: which of the guard's
+//! questions it answers (`flow.rs`), which subscriptions it ends, and that it is there. The library
+//! is part of this program, so its bytes are trusted.
 //!
 //! Here is no IO.
 
 use super::operations::QUESTION;
 
-/// What was said.
+/// An operation of the library that the guard looks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Said {
     /// A reader has come to that question.
     Answered(u64),
-    /// That subscription is over.
+    /// A subscription has ended.
     Unsubscribed(u64),
-    /// It is there.
+    /// The library is there: it answers a ping.
     Pong,
 }
 
@@ -21,15 +21,15 @@ pub(super) enum Said {
 #[derive(Debug, Default)]
 pub(super) struct OutgoingReader {
     line: Vec<u8>,
-    /// So many bytes of a message still come.
+    /// The number of bytes of a message that still come.
     body: usize,
-    /// The server is not told of that message.
+    /// Whether the message is for the guard, and not passed to the server.
     is_ours: bool,
 }
 
 impl OutgoingReader {
-    /// Everything that was said in these bytes. What goes on to the server comes behind `passed`, in whole
-    /// lines.
+    /// Returns the operations in these bytes. What goes on to the server is appended to `passed`,
+    /// in whole lines.
     pub(super) fn read(&mut self, mut bytes: &[u8], passed: &mut Vec<u8>) -> Vec<Said> {
         let mut said = Vec::new();
         while !bytes.is_empty() {
@@ -76,7 +76,7 @@ impl OutgoingReader {
                 self.is_ours = true;
                 number.parse().ok().map(Said::Answered)
             }
-            // One that is to end after so many more is not over yet.
+            // A subscription that is to end after a number of messages is not over yet.
             "UNSUB" if words.next().is_none() => name.parse().ok().map(Said::Unsubscribed),
             _ => None,
         }

@@ -1,7 +1,7 @@
-//! Carries what a server says to the library, and back. The library dials by itself and takes no
-//! connection of ours, so it is led to a door on the loopback that stands open until it has come: whoever
-//! else comes there shows no token, and hears a greeting at most. The place stays taken for as long as the
-//! library may come back to it. Why so: docs/decisions.md.
+//! The relay between the server and the library. The library dials by itself and takes no
+//! connection of ours, so it is led to a door on the loopback that is open until it has come: any
+//! other visitor shows no token, and gets a greeting at most. The port stays taken for as long as
+//! the library may come back to it. The reasons are in docs/decisions.md.
 
 use super::dialing::{GreetedServer, Wire};
 use super::flow::Unread;
@@ -21,29 +21,31 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// The library says who it is at once.
+/// How long a visitor may take to say who it is; the library does so at once.
 const INTRODUCED_WITHIN: Duration = Duration::from_secs(5);
-/// A server that takes nothing for so long is gone. The library would have left it by then.
+/// How long a server may take nothing until it counts as gone. The library would have left it by
+/// then.
 const TAKEN_WITHIN: Duration = Duration::from_secs(30);
-/// The system may be out of files for a moment.
+/// How long to wait after a failed accept: the system may be out of files for a moment.
 const AFTER_FAILURE: Duration = Duration::from_millis(100);
-/// So many may stand in the door at once.
+/// The most visitors in the door at once.
 const MOST_VISITORS: usize = 64;
-/// The library's first line has a key and a signature in it, and little more.
+/// The largest first line of a visitor. The library's has a key and a signature in it, and little
+/// more.
 const LARGEST_INTRODUCTION: usize = 16 * 1024;
-/// What is read at once.
+/// The bytes that are read at once.
 const PIECE: usize = 64 * 1024;
 
-/// Where the library is let in.
+/// The door through which the library comes in.
 pub(super) struct Door {
     listener: TcpListener,
     token: String,
 }
 
-/// The library, which has come and said who it is.
+/// The library, which has come and introduced itself.
 pub(super) struct IntroducedLibrary {
     stream: TcpStream,
-    /// What the server is told first.
+    /// The bytes that the server gets first.
     first: Vec<u8>,
 }
 
@@ -66,13 +68,13 @@ impl Door {
         self.token.clone()
     }
 
-    /// Waits for the library. Others may come first, and stand there for as long as they like.
+    /// Waits for the library. Others may come first, and stay for as long as they like.
     pub(super) async fn admit(&self, greeting: &Greeting) -> IntroducedLibrary {
         let mut visitors = FuturesUnordered::new();
         loop {
             tokio::select! {
                 come = self.listener.accept(), if visitors.len() < MOST_VISITORS => {
-                    // One that has gone again before it was let in is an error on some systems.
+                    // On some systems a visitor that has gone before it was let in is an error.
                     let Ok((stream, _)) = come else {
                         sleep(AFTER_FAILURE).await;
                         continue;
@@ -89,7 +91,7 @@ impl Door {
         }
     }
 
-    /// Whoever comes is shut out, for ever.
+    /// Closes every connection, for ever.
     pub(super) async fn turn_away(&self) -> Infallible {
         loop {
             if self.listener.accept().await.is_err() {
@@ -99,7 +101,7 @@ impl Door {
     }
 }
 
-/// The library, if it is that: nobody else knows the token.
+/// Returns the library, if the visitor is that: no other program knows the token.
 async fn introduced(
     mut stream: TcpStream,
     greeting: &Greeting,
@@ -121,7 +123,7 @@ async fn introduced(
     }
 }
 
-/// `CONNECT {…}`, without what is only for the door.
+/// Returns the line `CONNECT {…}` without the token, which is only for the door.
 fn without_token(line: &[u8], token: &str) -> Result<Vec<u8>> {
     let line = std::str::from_utf8(line)?;
     let json = line.strip_prefix("CONNECT ").context("no introduction")?;
@@ -135,8 +137,8 @@ fn without_token(line: &[u8], token: &str) -> Result<Vec<u8>> {
     Ok(format!("CONNECT {json}").into_bytes())
 }
 
-/// Carries everything both ways until either end is gone. A server that is not to be listened to any
-/// longer is told of before the library notices that the connection has ended.
+/// Carries everything both ways until either end is gone. If the server must not be listened to any
+/// longer, that is told before the library notices that the connection has ended.
 pub(super) async fn carry(
     library: IntroducedLibrary,
     server: GreetedServer,
@@ -176,7 +178,7 @@ async fn carry_there(
             return Ok(());
         }
         note(reader.read(&bytes[..read], &mut passed), unread);
-        // The library may have left meanwhile, which is only seen once this is done.
+        // The library may have left meanwhile, which is only seen after this.
         timeout(TAKEN_WITHIN, write(&passed, to)).await??;
         passed.clear();
     }
@@ -210,7 +212,7 @@ async fn carry_back(
         if to.write_all(&plain).await.is_err() {
             return Ok(());
         }
-        // What was whole before is for the library all the same.
+        // Operations that were whole before the fault are for the library all the same.
         taken?;
         plain.clear();
         match from.read(&mut bytes).await {

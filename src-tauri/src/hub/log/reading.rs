@@ -1,5 +1,5 @@
-//! The log of all machines, read by a command: each record with the device that stands for it, and with
-//! what about it is not proven.
+//! The reader of the log of all machines, for a command: each record with the device that has
+//! signed it, and with what about it is not proven.
 
 use crate::hub::fault::HubFault;
 use crate::hub::follow::Followed;
@@ -20,16 +20,16 @@ use tokio::time::timeout;
 /// A record as it was read.
 #[derive(Debug)]
 pub(crate) struct ReadRecord {
-    /// Its number on the hub.
+    /// The record's number on the hub.
     pub(crate) sequence: u64,
-    /// What it says, and which device stands for it; nothing where nobody does who is believed.
+    /// The record, and the device that has signed it; `None` if no believed device has.
     pub(crate) signed: Option<Signed<LogRecord>>,
-    /// What is the matter with it.
+    /// The fault of the record, if there is one.
     pub(crate) fault: Option<LogFault>,
 }
 
-/// Calls `take` for each record that the hub has from then on, in its order. Returns by which list its
-/// writers were believed.
+/// Calls `take` for each record that the hub has from then on, in its order. Returns the list by
+/// which its writers were believed.
 ///
 /// # Errors
 /// When the hub is not reached, does not let this device in, or stops telling.

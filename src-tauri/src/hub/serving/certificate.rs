@@ -1,5 +1,5 @@
-//! The certificate of a hub that other machines reach. The key that signs it is made of the device's own
-//! seed, so it lies in no file, and the same device always signs with the same one.
+//! The certificate of a hub that other machines reach. The key that signs it is derived from the
+//! device's own seed, so it is in no file, and the same device always signs with the same one.
 
 use crate::hub::key::DeviceKey;
 use anyhow::{Context as _, Result};
@@ -9,24 +9,25 @@ use rcgen::{
 };
 use sha2::{Digest, Sha256};
 
-/// What of a device's seed the signing key is made of.
+/// The purpose for which the signing key is derived from a device's seed.
 const PURPOSE: &str = "beckon hub ca";
-/// Before the 32 bytes of an Ed25519 key (RFC 8410, section 10.3).
+/// The bytes before the 32 bytes of an Ed25519 key (RFC 8410, section 10.3).
 const PKCS8: [u8; 16] = *b"\x30\x2e\x02\x01\x00\x30\x05\x06\x03\x2b\x65\x70\x04\x22\x04\x20";
 
-/// What a server shows, and who signed it.
+/// The certificates of a server.
 pub(super) struct Certificates {
-    /// The server's, and behind it the one that signed it: in the file that the server reads.
+    /// The server's certificate, and after it the one that signed it: in the file that the server
+    /// reads.
     pub(super) chain: String,
     /// The server's key.
     pub(super) key: String,
-    /// The one that signed it, to be known to whoever connects.
+    /// The certificate that signed it, which clients need to know.
     pub(super) ca: String,
-    /// By which that one is known in a code.
+    /// The fingerprint of that one in a code.
     pub(super) fingerprint: [u8; 32],
 }
 
-/// For a server that is reached under these names.
+/// Makes the certificates for a server that is reached under these names.
 pub(super) fn make(device: &DeviceKey, names: &[String]) -> Result<Certificates> {
     try_make(device, names).context("Failed to make a certificate")
 }
@@ -55,7 +56,8 @@ fn signing_key(device: &DeviceKey) -> Result<KeyPair> {
     )?)
 }
 
-/// Equal to the byte whenever it is made: its number and its dates are not drawn.
+/// Returns the parameters of the signing certificate. It is the same to the byte whenever it is
+/// made: its number and its dates are fixed.
 fn signer() -> Result<CertificateParams> {
     let mut params = CertificateParams::new(Vec::new())?;
     params
@@ -77,7 +79,8 @@ fn served(names: &[String]) -> Result<CertificateParams> {
     Ok(valid(params))
 }
 
-/// Whoever connects knows the one certificate that counts; a clock that is wrong must lock nobody out.
+/// Sets the dates of a certificate so far apart that it is always valid: clients know the one
+/// certificate that counts, and a wrong clock must lock nobody out.
 fn valid(mut params: CertificateParams) -> CertificateParams {
     params.not_before = date_time_ymd(2020, 1, 1);
     params.not_after = date_time_ymd(2120, 1, 1);

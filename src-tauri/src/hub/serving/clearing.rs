@@ -1,6 +1,6 @@
-//! The place of a device that was taken off. What it asked and where it was goes from the hub, so that it
-//! takes no room there and nobody has to read it. What it answered and logged stays: that is the history
-//! of others.
+//! The records of a device that was taken off. Its asks and its presence are removed from the hub,
+//! so that they take no room there and nobody has to read them. What it answered and logged stays:
+//! that is the history of others.
 
 use crate::hub::follow::Followed;
 use crate::hub::streams;
@@ -9,10 +9,10 @@ use async_nats::jetstream::Context;
 use beckon_core::hub::{AskSubject, Envelope, HereSubject};
 use std::collections::BTreeSet;
 
-/// The streams in which a device has a place of its own.
+/// The streams in which a device has records of its own.
 pub(super) const CLEARED: [&str; 2] = [streams::ASKS, streams::HERE];
 
-/// Clears what the device with that key has left.
+/// Removes the records of the device with that key.
 pub(super) async fn clear_place(jetstream: &Context, key: &str) -> Result<()> {
     for (stream, every) in CLEARED
         .into_iter()
@@ -29,7 +29,7 @@ pub(super) async fn clear_place(jetstream: &Context, key: &str) -> Result<()> {
     Ok(())
 }
 
-/// Where that device has written last, whoever's place it is.
+/// Returns the subjects of which that device has written the last record, whoever's place each is.
 async fn subjects_of(
     jetstream: &Context,
     (stream, every): (&str, &str),

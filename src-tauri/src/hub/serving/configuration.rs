@@ -1,7 +1,7 @@
-//! The configuration that the server is started with: who gets in, and who may do what. A device writes
-//! asks, answers and what else it has to say, and reads the streams; only the admin makes streams and
-//! says who belongs to the desk, and clears the place of a device that it has taken off; nothing else is
-//! ever taken away.
+//! The configuration with which the server is started: who gets in, and who may do what. A device
+//! writes asks, answers and its other records, and reads the streams; only the admin makes streams,
+//! publishes the desk record, and clears the place of a device that it has taken off; nothing else
+//! is ever taken away.
 
 use super::clearing::CLEARED;
 use crate::hub::guard::operations::LARGEST_MESSAGE;
@@ -11,29 +11,30 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// What the server is told.
+/// The values of the configuration.
 pub(super) struct ServerConfiguration<'a> {
-    /// By which it is known from another one at the same place.
+    /// The name by which it is known from another server at the same place.
     pub(super) name: &'a str,
     /// `HOST:PORT`
     pub(super) listen: &'a str,
-    /// Where it keeps its files.
+    /// The folder in which it keeps its files.
     pub(super) folder: &'a Path,
-    /// With the certificate of that folder.
+    /// Whether it uses TLS, with the certificate of that folder.
     pub(super) tls: bool,
-    /// It knows `sync_interval: always`: what it has acknowledged outlives a power cut.
+    /// Whether it knows `sync_interval: always`: then what it has acknowledged outlives a power
+    /// cut.
     pub(super) syncs: bool,
-    /// The login of the one who administers it.
+    /// The login of the device that administers it.
     pub(super) admin: &'a str,
-    /// Those of the devices.
+    /// The logins of the devices.
     pub(super) devices: &'a [String],
-    /// Those of codes that are out, each with the subject where its bearer asks.
+    /// The logins of codes that are out, each with the subject where its bearer asks.
     pub(super) invited: &'a [(String, String)],
-    /// One that is good for nothing but to show that this is the configuration in force.
+    /// A login that is good for nothing but to show that this configuration is in force.
     pub(super) probe: &'a str,
 }
 
-/// Where a device asks to be taken off.
+/// The subject where a device asks to be taken off.
 pub(in crate::hub) const LEAVE: &str = "bk.leave.own";
 
 impl ServerConfiguration<'_> {
@@ -41,7 +42,8 @@ impl ServerConfiguration<'_> {
         let folder = self.folder;
         let (listen, name) = (quoted(self.listen), quoted(self.name));
         let mut text = format!("listen: {listen}\nserver_name: {name}\n");
-        // No reader takes more (`guard/operations.rs`), so nobody can send it more and end its connection.
+        // No reader takes more (`guard/operations.rs`), so nobody can send a reader more and end
+        // its connection.
         _ = writeln!(text, "max_payload: {LARGEST_MESSAGE}");
         let sync = if self.syncs {
             ", sync_interval: always"
@@ -64,7 +66,8 @@ impl ServerConfiguration<'_> {
             );
         }
         let users = self.users();
-        // Said once: there may be thousands of devices. Where there is none it would be an error.
+        // The list is written once, since there may be thousands of devices. If no user has it, it
+        // is left out: the server refuses a file with an unused list.
         if users.contains(MAY) {
             _ = writeln!(text, "{MAY}: {}", list(&of_devices()));
         }
@@ -72,8 +75,8 @@ impl ServerConfiguration<'_> {
         text
     }
 
-    /// A login that is none, or stands there twice, makes the server refuse the whole file and go on with
-    /// the list before it. An old list may have such.
+    /// Returns the users. A text that is no login, or a login that is there twice, makes the server
+    /// refuse the whole file and go on with the list before it; an old list may have such.
     fn users(&self) -> String {
         let is_device = |login: &&String| *login != self.admin && login::is_login(login);
         let devices: BTreeSet<&String> = self.devices.iter().filter(is_device).collect();
@@ -95,7 +98,7 @@ impl ServerConfiguration<'_> {
     }
 }
 
-/// What devices may write, by a name for the server's configuration.
+/// The name in the configuration of the subjects that devices may write.
 const MAY: &str = "BECKON_DEVICE";
 
 fn of_admin(login: &str) -> String {
@@ -120,7 +123,7 @@ fn of_devices() -> Vec<String> {
     own.into_iter().chain(general).chain(read).collect()
 }
 
-/// What takes a subject of its own to read that stream, and no more
+/// Returns the subjects that a device needs to read that stream, and no more
 /// (<https://docs.nats.io/reference/reference-protocols/nats_api_reference>).
 fn reading(stream: &str) -> impl Iterator<Item = String> {
     let api = [
@@ -147,7 +150,7 @@ fn reading(stream: &str) -> impl Iterator<Item = String> {
     whole.chain(below).chain(flow)
 }
 
-/// Nobody hears the answers to anybody else.
+/// Returns a user. It hears only the answers to itself, below its own inbox.
 fn user(login: &str, publish: &str, also_hears: &[String]) -> String {
     let inbox = [format!("{}.>", inbox(login))];
     let subscribe = list(&[&inbox, also_hears].concat());
@@ -180,7 +183,7 @@ mod tests {
     use super::*;
     use crate::hub::login::Login;
 
-    /// The login of that number.
+    /// Returns the login of that number.
     fn login(number: u8) -> String {
         Login::of_seed([number; 32]).unwrap().public()
     }

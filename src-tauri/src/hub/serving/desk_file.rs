@@ -1,5 +1,5 @@
-//! The admin's own file of who belongs to the desk: the truth, of which the hub holds a mirror. What a
-//! person or a later Beckon has written into it stays.
+//! The admin's own file of who belongs to the desk: the truth, of which the hub holds a mirror.
+//! Whatever a person or a later Beckon has written into it stays.
 
 use anyhow::{Context as _, Result};
 use beckon_client::platform::paths::write_private;
@@ -8,7 +8,8 @@ use beckon_core::hub::{DeskRecord, DeviceEntry, RECORD_VERSION};
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// So many devices that were taken off are remembered. What one has left on the hub is gone after weeks.
+/// The number of devices that were taken off and are remembered. What such a device has left on the
+/// hub is gone after weeks.
 const MOST_FORMER: usize = 64;
 
 /// The file, as it was read last.
@@ -18,7 +19,7 @@ pub(super) struct DeskFile {
 }
 
 impl DeskFile {
-    /// The one that is there, or a new one.
+    /// Opens the file that is there, or begins a new one.
     ///
     /// # Errors
     /// When it is there and cannot be read: who belongs to the desk is not forgotten in silence.
@@ -44,25 +45,25 @@ impl DeskFile {
         Ok(())
     }
 
-    /// What of it every Beckon reads.
+    /// Returns the part of it that every Beckon reads.
     pub(super) fn record(&self) -> DeskRecord {
         DeskRecord::deserialize_from(&self.value).unwrap_or_default()
     }
 
-    /// As it is published, with how the server keeps what it is told.
+    /// Returns the text that is published, with how the server keeps what it is told.
     pub(super) fn text(&self, syncs: bool) -> String {
         let mut value = self.value.clone();
         value["syncs"] = json!(syncs);
         value.to_string()
     }
 
-    /// The mirror shows a later one than is known here, after a backup was played back: whatever is
-    /// said from now on is later still.
+    /// Raises the revision above that of the mirror, which is later than the file's after a backup
+    /// was played back: whatever is published from now on is later still.
     pub(super) fn raise_above(&mut self, revision: u64) -> Result<()> {
         self.change_from(revision, |_| ())
     }
 
-    /// Puts a device there, or in the place of the one with its key; its name there.
+    /// Puts a device there, or in the place of the one with its key, and returns its name there.
     pub(super) fn put(&mut self, wanted: &str, entry: &DeviceEntry) -> Result<String> {
         self.read()?;
         let record = self.record();
@@ -84,8 +85,8 @@ impl DeskFile {
         Ok(name)
     }
 
-    /// Puts the admin's own device there. Whoever it is called now, all its person's devices are called so:
-    /// one who has a name by now, or another one, is no second person.
+    /// Puts the admin's own device there. All devices of its person get the person's present name:
+    /// one who is named now, or renamed, is no second person.
     pub(super) fn put_own(&mut self, wanted: &str, entry: &DeviceEntry) -> Result<()> {
         self.read()?;
         let record = self.record();
@@ -105,12 +106,13 @@ impl DeskFile {
         self.put(wanted, entry).map(|_| ())
     }
 
-    /// Says once more what stands there, as a later revision: what was asked of the one before is over.
+    /// Publishes the same content as a later revision: requests for the former revision are void
+    /// then.
     pub(super) fn renew(&mut self) -> Result<()> {
         self.change_from(0, |_| ())
     }
 
-    /// Takes a device off; was it there?
+    /// Takes a device off, and returns whether it was there.
     pub(super) fn remove(&mut self, name: &str) -> Result<bool> {
         self.read()?;
         let record = self.record();
@@ -129,7 +131,7 @@ impl DeskFile {
         Ok(true)
     }
 
-    /// These are the rules from now on.
+    /// Sets the rules.
     pub(super) fn set_team(&mut self, team: &Team) -> Result<()> {
         self.read()?;
         let Team {
@@ -143,7 +145,7 @@ impl DeskFile {
         })
     }
 
-    /// Changes it on the disk first: what was said to others is never forgotten here.
+    /// Changes it on the disk first: what was told to others is never forgotten here.
     fn change_from(&mut self, least: u64, change: impl FnOnce(&mut Value)) -> Result<()> {
         let mut value = self.value.clone();
         value["revision"] = json!(self.record().revision.max(least) + 1);
@@ -163,7 +165,7 @@ fn without(mut former: Vec<String>, key: &str) -> Vec<String> {
     former
 }
 
-/// A name that no other device has.
+/// Returns a name that no other device has.
 fn free(wanted: &str, record: &DeskRecord) -> String {
     let numbered = (2..).map(|number| format!("{wanted}-{number}"));
     let mut names = std::iter::once(wanted.to_owned()).chain(numbered);

@@ -1,9 +1,9 @@
-//! The door by which this machine's own commands reach whoever keeps the desk: a socket in the hub's
-//! folder (a pipe of the system on Windows), which only its owner opens. What the admin asks never goes
-//! over the hub's server, whose holder could read it, keep it and bring it again.
+//! The door by which this machine's own commands reach the process that keeps the desk: a socket in
+//! the hub's folder (a pipe of the system on Windows), which only its owner opens. What the admin
+//! asks never goes over the hub's server, whose holder could read it, keep it and send it again.
 //!
-//! Not here: what is asked and told (`hub/requests.rs`), which is signed here as it is on the hub: a pipe
-//! has a name that somebody else may have taken before us.
+//! Not here: what is asked and told (`hub/requests.rs`). It is signed here as it is on the hub: a
+//! pipe has a name that another user may have taken before us.
 
 #[cfg_attr(unix, path = "door/unix.rs")]
 #[cfg_attr(not(unix), path = "door/windows.rs")]
@@ -17,10 +17,10 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 
-/// The subject for which questions are signed that come in here. None on the hub is called so.
+/// The subject for which questions at the door are signed. No subject on the hub has this name.
 pub(in crate::hub) const SUBJECT: &str = "beckon hub serve";
 
-/// Rules of a large team are the largest question. Unit: bytes.
+/// The largest question, in bytes: the rules of a large team.
 const LARGEST: u32 = 1024 * 1024;
 
 /// A question that came in by the door.
@@ -29,18 +29,18 @@ pub(super) struct LocalQuestion {
     pub(super) answer: oneshot::Sender<String>,
 }
 
-/// Why there is no answer.
+/// A reason why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::hub) enum NoDoor {
-    /// Nobody keeps the desk of that folder.
+    /// No process keeps the desk of that folder.
     #[error("nobody serves the hub at the moment")]
     NotServed,
-    /// Somebody does, and does not answer.
+    /// The process does not answer.
     #[error("{0:#}")]
     Failed(anyhow::Error),
 }
 
-/// Opens the door of that folder, and hands over what comes in until it is dropped.
+/// Opens the door of that folder, and passes on the questions until the result is dropped.
 ///
 /// # Errors
 /// When the system does not open it.
@@ -81,10 +81,10 @@ async fn serve(
     }
 }
 
-/// Asks whoever keeps the desk of that folder, and returns what is said.
+/// Asks the process that keeps the desk of that folder, and returns its answer.
 ///
 /// # Errors
-/// When nobody does, or nothing is said in time.
+/// When there is none, or no answer comes in time.
 pub(in crate::hub) async fn ask(folder: &Path, question: &str) -> Result<Vec<u8>, NoDoor> {
     let stream = platform::connect(folder).await;
     let mut stream = stream.map_err(|error| {
@@ -102,7 +102,8 @@ pub(in crate::hub) async fn ask(folder: &Path, question: &str) -> Result<Vec<u8>
     }
 }
 
-/// Each side knows the length before it reads: a pipe has no end before it is closed.
+/// Writes a frame with its length, so that the other side knows it before it reads: a pipe has no
+/// end before it is closed.
 async fn write_frame(stream: &mut (impl AsyncWrite + Unpin), bytes: &[u8]) -> Result<()> {
     let length = u32::try_from(bytes.len()).context("it is too long")?;
     stream.write_u32(length).await?;

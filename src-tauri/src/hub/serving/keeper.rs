@@ -1,6 +1,7 @@
-//! Keeps a desk while its hub is served: says who belongs to it, and lets in who has a code. Every
-//! change is on the disk before anybody hears of it, and reaches the devices before the server: an owner
-//! refuses what a removed device signs, whether or not the server still lets it in.
+//! The keeper of a desk while its hub is served: publishes who belongs to it, and lets in devices
+//! with a code. Every change is on the disk before it is published, and reaches the devices before
+//! the server: an owner refuses what a removed device signs, whether or not the server still lets
+//! it in.
 //!
 //! Not here: what is asked of it (`questions.rs`).
 
@@ -37,51 +38,53 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, timeout};
 
-/// A server that is started takes connections within so long.
+/// How long a started server may take until it accepts connections.
 const STARTS_WITHIN: Duration = Duration::from_secs(10);
-/// Until then it is tried so often.
+/// How long to wait between tries until then.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// A server that is told of a new configuration goes by it after milliseconds. Whoever asked for it waits
-/// for longer than this ([`WITHIN`]).
+/// How long the server may take to go by a new configuration; it takes milliseconds. A device that
+/// asked for the change waits for longer than this ([`WITHIN`]).
 const LOADS_WITHIN: Duration = Duration::from_secs(2);
 
-/// While codes are out it is looked so often whether one is over: a timer stands still while the machine
-/// sleeps.
+/// How long until it is looked again whether a code is over, while codes are out: a timer for its
+/// end would stand still while the machine sleeps.
 const LOOK_AT_CODES: Duration = Duration::from_secs(15);
 
-/// What did not succeed is tried again after so long.
+/// How long until a failed step is tried again.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// What is kept, and with what.
+/// The desk's plan, server and keys.
 pub(super) struct Kept {
     pub(super) plan: HubPlan,
     pub(super) server: NatsServer,
     pub(super) key: DeviceKey,
     pub(super) login: Login,
     pub(super) ca: Option<OwnCa>,
-    /// What the server calls itself, in this run.
+    /// The name of the server in this run.
     pub(super) name: String,
     pub(super) events: UnboundedSender<ServeEvent>,
 }
 
-/// The certificate that the server's is signed by.
+/// The certificate that signs the server's.
 pub(super) struct OwnCa {
     pub(super) path: PathBuf,
     pub(super) text: String,
     pub(super) fingerprint: [u8; 32],
 }
 
-/// A code that is out. It is forgotten with this program: nothing of it lies on the disk.
+/// A code that is out. It is forgotten when this program ends: nothing of it is on the disk.
 pub(super) struct Invitation {
     pub(super) code: InviteCode,
-    /// Whose device joins by it, as the admin has said: nobody says so of themselves.
+    /// The person whose device joins by it, as the admin has said: a device cannot say so of
+    /// itself.
     pub(super) person: String,
-    /// Until when it is good, by a clock that goes on while the machine sleeps.
+    /// The time until which it is good, by a clock that goes on while the machine sleeps.
     pub(super) until: Span,
-    /// Whose device has joined by it. It may ask again if it has not heard that.
+    /// The key of the device that has joined by it. That device may ask again if the answer did not
+    /// reach it.
     pub(super) used_by: Option<String>,
-    /// What was asked by it already: whoever carries the words may bring them again.
+    /// The requests that were made by it already: a server in between may send them again.
     pub(super) heard: BTreeSet<String>,
 }
 
@@ -106,16 +109,16 @@ pub(super) struct Keeper {
     pub(super) kept: Kept,
     running: RunningServer,
     pub(super) desk: DeskFile,
-    /// By the subjects where their bearers ask.
+    /// The codes that are out, by the subjects where their bearers ask.
     pub(super) invitations: BTreeMap<String, Invitation>,
     pub(super) client: Client,
     jetstream: Context,
     loaded: Loaded,
-    /// The server lets in others than it should, …
+    /// Whether the server lets in others than it should.
     stale: bool,
-    /// Holds the connection, and makes it anew.
+    /// The task that holds the connection, and makes it anew.
     _guarding: JoinSet<()>,
-    /// … for that reason, which was said.
+    /// The reason why the server is behind, as it was last told.
     unloaded: Option<String>,
 }
 
@@ -126,12 +129,12 @@ struct Loaded {
     probe: Login,
 }
 
-/// The list has changed, and nats-server goes by an older one.
+/// The failure to have a changed list loaded: nats-server goes by an older one.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct NotLoaded(pub(super) String);
 
-/// Until it is told to end.
+/// Keeps the desk until it is told to end.
 pub(super) async fn keep(kept: Kept) -> Result<()> {
     let mut desk = DeskFile::open(kept.plan.folder.join("desk.json"))?;
     let own = DeviceEntry {
@@ -185,7 +188,7 @@ impl Kept {
     }
 }
 
-/// Writes down whom the server lets in, once it is known that the server takes it.
+/// Writes the configuration of who is let in, once it is known that the server takes it.
 async fn configure(
     kept: &Kept,
     desk: &DeskFile,
@@ -252,7 +255,7 @@ async fn connected_as(
         let options = login::options(Some(login))?.request_timeout(Some(WITHIN));
         match guard::connect_again_and_again(options, &HubAddress::of(&config)).await {
             Ok(there) if there.0.server_info().server_name == kept.name => return Ok(there),
-            // Ours does not get that place, and is about to say so.
+            // Another server has that place; ours cannot get it, and is about to say so.
             Ok(_) if Instant::now() < until => sleep(LOOK).await,
             Ok(_) => return Err(ServeEnd::Silent("another server is there".into()).into()),
             Err(error) if Instant::now() >= until => {
@@ -289,7 +292,7 @@ impl Keeper {
                 }
                 shown = next_of(&mut mirror) => {
                     let is_ours = shown.is_ok_and(|shown| self.is_ours(&shown.payload));
-                    // Whoever has written something else there is corrected.
+                    // A record that another client has written there is replaced.
                     mirror = mirror.filter(|_| is_ours);
                 }
                 () = sleep(LOOK_AT_CODES), if !self.invitations.is_empty() => self.expire().await,
@@ -312,7 +315,7 @@ impl Keeper {
         Ok(select_all(all))
     }
 
-    /// Hears what the hub shows of the desk, after it shows what stands here.
+    /// Follows the hub's mirror of the desk, after it shows the file's content.
     async fn mirrored(&mut self) -> Result<Followed> {
         let subject = DeskRecord::subject();
         let mut mirror = Followed::begin(&self.jetstream, streams::DESK, &subject).await?;
@@ -329,7 +332,7 @@ impl Keeper {
         Ok(mirror)
     }
 
-    /// The server was told of something, or is slow.
+    /// Tries again to follow the mirror: the server was told of a change, or is slow.
     async fn mirrored_again(&mut self) -> Option<Followed> {
         let mirrored = timeout(WITHIN, self.mirrored())
             .await
@@ -364,8 +367,9 @@ impl Keeper {
         sent.await.context("Failed to tell who belongs to the desk")
     }
 
-    /// Tells who belongs to the desk: the devices first, and the server whatever became of that. An owner
-    /// refuses what a removed device signs before the server sends it away.
+    /// Publishes who belongs to the desk: the devices are told first, and then the server whatever
+    /// became of that. An owner refuses what a removed device signs before the server sends that
+    /// device away.
     pub(super) async fn give_out(&mut self) -> Result<()> {
         self.stale = true;
         let published = self.publish().await;
@@ -375,16 +379,16 @@ impl Keeper {
         published
     }
 
-    /// Tells the devices; the server hears of it when whoever asked has its answer, whom it may let in no
-    /// more.
+    /// Tells the devices. The server is told when the device that asked has its answer: it may not
+    /// be let in after that.
     pub(super) async fn give_out_later(&mut self) -> Result<()> {
         self.stale = true;
         self.publish().await
     }
 
-    /// Has the server let in who is on the desk, or has a code, and looks whether it does: a server that
-    /// does not take a list goes on with the one before it, without a word to whoever has told it. Then
-    /// it is started anew, which sends everybody away for a moment.
+    /// Makes the server let in exactly the devices on the desk and the bearers of codes, and checks
+    /// that it does: a server that does not take a list goes on with the one before it, without
+    /// telling. Then it is started anew, which ends all connections for a moment.
     ///
     /// # Errors
     /// When it goes by an older list all the same ([`NotLoaded`]).
@@ -421,8 +425,8 @@ impl Keeper {
         Ok(wanted == *text)
     }
 
-    /// Clears what a device has left that is off the list. Nobody reads it any more, so what fails is no
-    /// reason to say that it is not off.
+    /// Clears the records of a device that is off the list. Nobody reads them any more, so a
+    /// failure does not make the removal fail.
     pub(super) async fn clear_place(&self, key: &str) {
         if let Err(error) = clear_place(&self.jetstream, key).await {
             let error = format!("{error:#}");
@@ -430,7 +434,8 @@ impl Keeper {
         }
     }
 
-    /// Why it goes by an older list is said where the hub is served: nobody waits for it here.
+    /// Tries again to have the list loaded. The reason of a failure is told where the hub is
+    /// served: no client waits for it here.
     pub(super) async fn admit_if_stale(&mut self) {
         if !self.stale {
             self.unloaded = None;
@@ -444,7 +449,8 @@ impl Keeper {
         self.unloaded = why;
     }
 
-    /// A code by which a device of that person joins, or one more of the admin's; and whose that is.
+    /// Returns a code by which a device of that person joins, or one more of the admin's; and the
+    /// person.
     pub(super) async fn invite(&mut self, person: Option<String>) -> Result<(String, String)> {
         let plan = &self.kept.plan;
         let person = person.unwrap_or_else(|| plan.person.clone());
@@ -473,7 +479,7 @@ impl Keeper {
     }
 }
 
-/// As names are shown: others choose them.
+/// Returns a name fit to be shown: others choose it.
 pub(super) fn named(name: &str) -> String {
     Responder::new(None, Some(name), Voucher::Machine)
         .device

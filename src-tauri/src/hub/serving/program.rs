@@ -1,5 +1,5 @@
-//! The nats-server of this machine: where it is, which version, and the running one, which is ended with
-//! us and told when its configuration is another.
+//! The nats-server of this machine: where it is, which version, and the running one, which ends
+//! with us and is told when its configuration has changed.
 
 use crate::platform::processes;
 use anyhow::{Context as _, Result, ensure};
@@ -10,44 +10,46 @@ use std::time::Duration;
 use tokio::process::Child;
 
 const NAME: &str = "nats-server";
-/// Debian puts it where an ordinary user does not look, Homebrew where a service does not.
+/// The folders besides those of the path: Debian puts it where an ordinary user does not look,
+/// Homebrew where a service does not.
 const ALSO: [&str; 4] = [
     "/usr/sbin",
     "/usr/local/bin",
     "/usr/local/sbin",
     "/opt/homebrew/bin",
 ];
-/// The oldest whose streams keep the first of two answers.
+/// The oldest version whose streams keep the first of two answers.
 const OLDEST: (u32, u32) = (2, 9);
-/// From this one on it can be told to write to the disk at once.
+/// The first version that can be told to write to the disk at once.
 const SYNCS: (u32, u32) = (2, 10);
-/// It says its version at once.
+/// How long it may take to say its version, which it does at once.
 const SAYS_WITHIN: Duration = Duration::from_secs(5);
-/// So much of what it said at last is read.
+/// The bytes at the end of its log that are read.
 const TAIL: usize = 4_096;
 
-/// One that is installed.
+/// A nats-server that is installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct NatsServer {
     program: PathBuf,
     version: (u32, u32),
-    /// As it says itself.
+    /// The version, as it says it itself.
     pub(crate) name: String,
 }
 
-/// Why none can be started.
+/// A reason why none can be started.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoServer {
-    /// None is installed.
+    /// The machine has none installed.
     #[error("no nats-server is installed")]
     Missing,
-    /// It is older than is needed; its version.
+    /// The version is older than is needed; with the version.
     #[error("nats-server {0} is too old")]
     TooOld(String),
 }
 
 impl NatsServer {
-    /// The first on the path that says its version, else where packages put it.
+    /// Returns the first one on the path that says its version, else the one in a folder where
+    /// packages put it.
     pub(crate) fn find() -> Result<Self, NoServer> {
         let programs = children::all_named(NAME, &ALSO);
         match programs.iter().find_map(|program| Self::of(program)) {
@@ -71,15 +73,15 @@ impl NatsServer {
         })
     }
 
-    /// Can it be told to write to the disk at once?
+    /// Whether it can be told to write to the disk at once.
     pub(crate) fn syncs(&self) -> bool {
         self.version >= SYNCS
     }
 
-    /// Tries a configuration, without loading it. This waits: not for a thread of tokio's.
+    /// Tries a configuration, without loading it. This blocks, so not on a thread of tokio's.
     ///
     /// # Errors
-    /// When it would not take it; why, in its words.
+    /// When it would not take it; with the reason in its words.
     pub(super) fn check(&self, configuration: &Path) -> Result<()> {
         let failed = || format!("Failed to start {}", self.program.display());
         let tried = Program::at(&self.program)
@@ -94,7 +96,7 @@ impl NatsServer {
         Ok(())
     }
 
-    /// Starts it. What an earlier one of ours has left behind is ended first.
+    /// Starts it. A server that an earlier run of ours has left behind is ended first.
     pub(super) fn start(&self, configuration: &Path) -> Result<RunningServer> {
         end_leftover(configuration);
         let log = configuration.with_file_name("nats.log");
@@ -116,15 +118,15 @@ impl NatsServer {
     }
 }
 
-/// The one that runs; it ends with this.
+/// A running server, which ends with this value.
 pub(super) struct RunningServer {
     child: Child,
     log: PathBuf,
 }
 
 impl RunningServer {
-    /// Its configuration is another. Where it can't be told, it is started anew, and whoever is
-    /// connected comes back.
+    /// Tells it that its configuration has changed. Where it cannot be told, it is started anew,
+    /// and clients connect again.
     pub(super) async fn reload(&mut self, server: &NatsServer, configuration: &Path) -> Result<()> {
         let pid = self
             .child
@@ -136,7 +138,7 @@ impl RunningServer {
         self.start_anew(server, configuration).await
     }
 
-    /// Ends it and starts another one. Whoever is connected comes back, if the configuration lets them in.
+    /// Ends it and starts another one. Clients connect again, if the configuration lets them in.
     pub(super) async fn start_anew(
         &mut self,
         server: &NatsServer,
@@ -150,7 +152,7 @@ impl RunningServer {
         Ok(())
     }
 
-    /// Why it has ended.
+    /// Returns why it has ended.
     pub(super) async fn ended(&mut self) -> String {
         match self.child.wait().await {
             Ok(status) => last_words(&self.log).unwrap_or_else(|| status.to_string()),
@@ -158,7 +160,7 @@ impl RunningServer {
         }
     }
 
-    /// Ends it, and waits until it has.
+    /// Ends it, and waits until it has ended.
     pub(super) async fn end(mut self) {
         if let Some(pid) = self.child.id().filter(|pid| platform::end(*pid).is_ok()) {
             tracing::debug!(pid, "nats-server is told to end");
@@ -167,7 +169,7 @@ impl RunningServer {
     }
 }
 
-/// Why it does not take a configuration.
+/// Returns why it does not take a configuration.
 fn refusal(tried: &ProgramAnswer) -> String {
     let said = [&tried.errors, &tried.output].map(|it| String::from_utf8_lossy(it).into_owned());
     let line = said.iter().flat_map(|text| text.lines()).rev();
@@ -175,12 +177,12 @@ fn refusal(tried: &ProgramAnswer) -> String {
     line.map_or_else(|| tried.status.to_string(), str::to_owned)
 }
 
-/// What its log says of its end.
+/// Returns what its log says of its end.
 fn last_words(log: &Path) -> Option<String> {
     let text = std::fs::read(log).ok()?;
     let text = String::from_utf8_lossy(&text[text.len().saturating_sub(TAIL)..]).into_owned();
     let fatal = |line: &&str| line.contains("[FTL]") || line.contains("[ERR]");
-    // So it says what is wrong with its configuration.
+    // A fault of the configuration is in such a line.
     let plain = |line: &&str| line.starts_with(NAME);
     let line = text
         .lines()
@@ -193,7 +195,7 @@ fn last_words(log: &Path) -> Option<String> {
     Some(why.map_or(line, |(_, why)| why).trim().to_owned())
 }
 
-/// A Beckon that was killed has left its server running.
+/// Ends the server that a Beckon has left running when it was killed.
 fn end_leftover(configuration: &Path) {
     let ours = configuration.to_string_lossy();
     let left = processes::named(&[NAME]).into_iter();
@@ -220,7 +222,7 @@ mod platform {
     use anyhow::{Context as _, Result};
     use rustix::process::{Pid, Signal, kill_process};
 
-    /// Is it told that way?
+    /// Tells it to read its configuration, and returns whether it can be told that way.
     pub(super) fn hang_up(pid: u32) -> Result<bool> {
         tell(pid, Signal::HUP).map(|()| true)
     }
@@ -242,7 +244,7 @@ mod platform {
 mod platform {
     use anyhow::{Result, bail};
 
-    /// Only a service is told anything here.
+    /// Returns false: on Windows only a service can be told.
     pub(super) fn hang_up(_: u32) -> Result<bool> {
         Ok(false)
     }

@@ -1,5 +1,5 @@
-//! What devices ask of the one who keeps the desk, and what each is told: who may come onto it, and who
-//! goes off.
+//! The questions of devices to the keeper of the desk, and its answers: who may come onto it, and
+//! who goes off.
 
 use super::ServeEvent;
 use super::door;
@@ -28,8 +28,9 @@ impl Keeper {
         self.admit_if_stale().await;
     }
 
-    /// Answers what this machine's own commands ask. Nobody else comes in by that door, and it is the
-    /// admin's key that signs: a pipe may have been opened by somebody else before us.
+    /// Answers the questions of this machine's own commands. The door lets in no other user, and
+    /// the question must be signed with the admin's key: a pipe may have been opened by another
+    /// program before us.
     pub(super) async fn on_local_question(&mut self, payload: &[u8]) -> Option<String> {
         let question = requests::read(door::SUBJECT, payload)?;
         let is_the_admin = question.key == self.kept.key.public();
@@ -57,8 +58,8 @@ impl Keeper {
         }
     }
 
-    /// Does what comes over the hub's server. Its holder may bring it again, later or never: a code knows
-    /// what was asked by it, and a list is of one revision.
+    /// Answers a question that came over the hub's server. The server's holder may send it again,
+    /// later or never: a code knows what was asked by it, and a list has one revision.
     async fn do_for_device(
         &mut self,
         subject: &str,
@@ -97,7 +98,7 @@ impl Keeper {
             DeskRequest::Remove { device } => {
                 let desk = self.desk.record();
                 let key = desk.devices.get(device).map(|device| device.key.clone());
-                // Its code brings it back no more; who has left by itself may come again by it.
+                // The device cannot come back by its code; a device that has left by itself can.
                 self.invitations
                     .retain(|_, it| it.used_by.is_none() || it.used_by != key);
                 let reply = self.take_off(device).await?;
@@ -135,7 +136,8 @@ impl Keeper {
         let is_new = self.desk.record().device_of(&entry.key).is_none();
         let name = self.desk.put(&name, &entry)?;
         if self.desk.record().revision == revision {
-            // It may have asked to be let go of before, and nobody may bring that again now.
+            // The device may have asked to be taken off before, and nobody may send that request
+            // again now.
             self.desk.renew()?;
         }
 
@@ -189,8 +191,8 @@ impl Keeper {
         Ok(())
     }
 
-    /// Takes a device off because the admin says so. Whoever asked is told only when the server lets it in
-    /// no more.
+    /// Takes a device off because the admin says so. The reply is sent only when the server no
+    /// longer lets the device in.
     async fn take_off(&mut self, name: &str) -> Result<DeskReply> {
         if let Err(refusal) = self.unlist(name)? {
             return Ok(DeskReply::Refused(refusal));
@@ -200,7 +202,8 @@ impl Keeper {
         Ok(DeskReply::Removed)
     }
 
-    /// Takes a device off because it says so itself: it has its answer before the server sends it away.
+    /// Takes a device off because it asked for that itself: it has its answer before the server
+    /// sends it away.
     async fn let_go(&mut self, name: Option<String>) -> Result<DeskReply> {
         let Some(name) = name else {
             return Ok(DeskReply::Refused(DeskRefusal::NoSuchDevice));
@@ -225,7 +228,7 @@ impl Keeper {
     }
 }
 
-/// What is told of what was done.
+/// Returns the reply for a result.
 fn told(done: Result<DeskReply>) -> DeskReply {
     done.unwrap_or_else(|error| {
         tracing::warn!(
@@ -239,7 +242,7 @@ fn told(done: Result<DeskReply>) -> DeskReply {
     })
 }
 
-/// What is asked; where it bears a proof, with the words that are proven.
+/// Reads a question; if it bears a proof, also the words that are proven and the proof.
 fn heard(subject: &str, payload: &[u8]) -> Option<(HeardQuestion, Option<(String, String)>)> {
     if !subject.starts_with("bk.enrol.") {
         return Some((requests::read(subject, payload)?, None));

@@ -1,12 +1,13 @@
-//! A file that starts Beckon at login: put there, or taken away. What stands in it is the system's; one that
-//! somebody else has put there under our name is left alone.
+//! A file that starts Beckon at login: written, or removed. Its content is the system's form; a
+//! file that somebody else has put there under our name is left alone.
 
 use anyhow::{Context, Result, ensure};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::foreign;
 use std::path::Path;
 
-/// Writes it: `text` makes it of what lies there, `None` where that is somebody else's.
+/// Writes the file. `text` makes its content from what lies there, `None` where that is somebody
+/// else's.
 pub(super) fn write(file: &Path, text: impl Fn(Option<&str>) -> Option<String>) -> Result<()> {
     foreign::change(file, |there| {
         let there = there.map(String::from_utf8_lossy);
@@ -17,7 +18,7 @@ pub(super) fn write(file: &Path, text: impl Fn(Option<&str>) -> Option<String>) 
     Ok(())
 }
 
-/// Takes it away.
+/// Removes the file.
 pub(super) fn remove(file: &Path, is_ours: impl Fn(&str) -> bool) -> Result<()> {
     let failed = || SystemFailure::Remove(file.into());
     let Some(text) = foreign::read(file).with_context(failed)? else {

@@ -16,7 +16,7 @@ pub(super) fn is_on() -> Result<bool> {
     }
 }
 
-/// The desktop's own ways to turn an entry off.
+/// Tells whether a line turns the entry off, by the desktop's own ways.
 fn turns_off(line: &str) -> bool {
     let line = line
         .split_once('=')
@@ -27,11 +27,10 @@ fn turns_off(line: &str) -> bool {
     )
 }
 
-/// A desktop passes an entry by whose program is gone, removed or moved with its package.
+/// Tells whether a line names a program that is gone, removed or moved with its package. A desktop
+/// passes such an entry by.
 fn leads_nowhere(line: &str) -> bool {
-    let program = line
-        .strip_prefix("TryExec=")
-        .map(unescaped);
+    let program = line.strip_prefix("TryExec=").map(unescaped);
     program.is_some_and(|path| !Path::new(&path).is_file())
 }
 
@@ -43,7 +42,7 @@ pub(super) fn turn_off() -> Result<()> {
     super::file::remove(&file()?, starts_beckon)
 }
 
-/// The entry, with what a person has added to it; `None` if it starts something else.
+/// Returns the entry, with what a person has added to it; `None` if it starts something else.
 fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
     let fresh = entry(program);
     let Some(there) = there.filter(|there| !there.trim().is_empty()) else {
@@ -60,7 +59,7 @@ fn renewed(there: Option<&str>, program: &Path) -> Option<String> {
     starts_beckon(there).then(|| lines.map(|line| format!("{line}\n")).collect())
 }
 
-/// Is it ours, whichever Beckon it starts?
+/// Tells whether the entry starts a Beckon, whichever it is.
 fn starts_beckon(entry: &str) -> bool {
     let line = entry.lines().find_map(|line| line.strip_prefix("Exec="));
     let program = line.map(|line| match line.strip_prefix('"') {
@@ -89,12 +88,13 @@ fn entry(program: &Path) -> String {
         "[Desktop Entry]\nType=Application\nName=Beckon\nComment=The answer desk for coding agents\n\
          Exec={}\nTryExec={}\nTerminal=false\n",
         quoted(&program),
-        // A string of the specification, not a command line.
-        escaped(&program)
+        // The value is a string of the specification, not a command line.
+        escaped(&program),
     )
 }
 
-/// Within quotes these have a backslash before them; a percent sign begins a field code.
+/// Quotes an argument. Within quotes these characters have a backslash before them. A percent sign
+/// begins a field code.
 fn quoted(argument: &str) -> String {
     let mut quoted = String::from('"');
     for c in argument.chars() {
@@ -108,7 +108,7 @@ fn quoted(argument: &str) -> String {
     escaped(&quoted)
 }
 
-/// The escapes of a string. A line's end in a path would make another key
+/// Escapes a string. A line's end in a path would make another key
 /// (<https://github.com/redasgard/hashterm/issues/19>).
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
@@ -124,7 +124,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// The text that was escaped so.
+/// Returns the text that was escaped so.
 fn unescaped(escaped: &str) -> String {
     let mut text = String::new();
     let mut signs = escaped.chars();
@@ -194,7 +194,10 @@ mod tests {
                 "/opt/My Apps/100%/beckon",
                 r#"Exec="/opt/My Apps/100%%/beckon""#,
             ),
-            ("/opt/a\nHidden=true\t/beckon", r#"Exec="/opt/a\nHidden=true\t/beckon""#),
+            (
+                "/opt/a\nHidden=true\t/beckon",
+                r#"Exec="/opt/a\nHidden=true\t/beckon""#,
+            ),
             (
                 r#"/opt/a"b$c`d\e/beckon"#,
                 r#"Exec="/opt/a\\"b\\$c\\`d\\\\e/beckon""#,

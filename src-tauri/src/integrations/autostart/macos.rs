@@ -5,7 +5,7 @@ use beckon_client::platform::failure::SystemFailure;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// Its label, which is its file's name too.
+/// The agent's label, and the name of its file.
 const LABEL: &str = "dev.beckon.desk";
 
 pub(super) fn is_on() -> Result<bool> {
@@ -17,7 +17,8 @@ pub(super) fn is_on() -> Result<bool> {
     }
 }
 
-/// launchd looks for its program at every login, in vain.
+/// Tells whether a line names a program that is gone: launchd would look for it at every login, in
+/// vain.
 fn leads_nowhere(line: &str) -> bool {
     let text = line.trim().strip_prefix("<string>");
     let text = text.and_then(|rest| rest.strip_suffix("</string>"));
@@ -29,7 +30,7 @@ pub(super) fn turn_on(program: &Path) -> Result<()> {
     super::file::write(&file()?, |_| Some(agent(program)))
 }
 
-/// Its name is ours alone.
+/// Removes the agent, whatever stands in the file: its name is ours alone.
 pub(super) fn turn_off() -> Result<()> {
     super::file::remove(&file()?, |_| true)
 }

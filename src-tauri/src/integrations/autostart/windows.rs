@@ -1,4 +1,5 @@
-//! A value below this user's `Run` key: "Run and RunOnce Registry Keys" of Microsoft's documentation.
+//! A value below this user's `Run` key: "Run and RunOnce Registry Keys" of Microsoft's
+//! documentation.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::path::Path;
@@ -10,20 +11,20 @@ use windows_sys::Win32::System::Registry::{
 
 const KEY: &str = "Software\\Microsoft\\Windows\\CurrentVersion\\Run";
 const VALUE: &str = "Beckon";
-/// A longer line is not run.
+/// The length of the longest line that Windows runs.
 const LONGEST: usize = 260;
 
 pub(super) fn is_on() -> Result<bool> {
     Ok(line()?.is_some_and(|line| !leads_nowhere(&line)))
 }
 
-/// What Windows runs at login, if it does.
+/// Reads the line that Windows runs at login, if there is one.
 fn line() -> Result<Option<String>> {
     let (key, value) = (wide(KEY), wide(VALUE));
     let mut line = [0_u16; LONGEST + 1];
     let mut bytes = u32::try_from(size_of_val(&line)).context("Failed to measure a text")?;
-    // SAFETY: both strings end with a zero, and `bytes` is the size of what may be written; all of them
-    // outlive the call.
+    // SAFETY: both strings end with a zero, and `bytes` is the size of what may be written; all of
+    // them outlive the call.
     #[expect(unsafe_code)]
     let result = unsafe {
         let (key, value) = (key.as_ptr(), value.as_ptr());
@@ -48,13 +49,15 @@ fn line() -> Result<Option<String>> {
     }
 }
 
-/// Windows passes such a line by. Whoever wrote one without quotes knows what they run.
+/// Tells whether a line names a program that is gone, which Windows passes by. Whoever wrote a line
+/// without quotes knows what they run.
 fn leads_nowhere(line: &str) -> bool {
     let program = line.strip_prefix('"').and_then(|rest| rest.split_once('"'));
     program.is_some_and(|(path, _)| !Path::new(path).is_file())
 }
 
-/// Within quotes: a path with a blank in it would else begin with another program's.
+/// Writes the line, within quotes: a path with a blank in it would else begin with another
+/// program's.
 pub(super) fn turn_on(program: &Path) -> Result<()> {
     let line = format!("\"{}\"", program.display());
     ensure!(
@@ -101,7 +104,7 @@ fn wide(text: &str) -> Vec<u16> {
 mod tests {
     use super::*;
 
-    /// One test: there is one registry.
+    /// Turns it on and off in one test, since there is one registry.
     #[test]
     fn it_is_turned_on_and_off_again_and_off_is_also_what_leads_nowhere() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The hooks in the text of Claude Code's settings: which are ours, and how they come and go. An entry of
-//! somebody else may hold one of ours beside its own.
+//! The hooks in the text of Claude Code's settings: which are ours, and how they are added and
+//! removed. An entry of somebody else may hold one of ours beside its own.
 
 use super::json_text::{ChildPath, JsonText};
 use super::line::{self, FINISHED, HookLine};
@@ -7,19 +7,19 @@ use super::{EVENTS, HookPace, PATIENCE, WantedHooks};
 use anyhow::{Result, bail, ensure};
 use serde_json::{Value, json};
 
-/// The settings, with an eye for hooks.
+/// The settings, seen as hooks.
 #[derive(Debug)]
 pub(super) struct HookEntries {
     text: JsonText,
 }
 
-/// One of ours.
+/// A hook of ours.
 #[derive(Debug)]
 struct OurHook {
     /// The hook itself; its entry is two steps above it.
     place: ChildPath,
     line: HookLine,
-    /// Which tools its entry is for.
+    /// The tools for which its entry is.
     matcher: Value,
 }
 
@@ -42,8 +42,8 @@ impl HookEntries {
         Ok(entries)
     }
 
-    /// Makes sure that Claude Code takes the file: one hook that is written wrongly, of whatever event, and it skips
-    /// all of it (<https://github.com/anthropics/claude-code/issues/75081>).
+    /// Makes sure that Claude Code takes the file: one hook that is written wrongly, of whatever
+    /// event, and it skips all of it (<https://github.com/anthropics/claude-code/issues/75081>).
     ///
     /// # Errors
     /// With the event whose hooks are written wrongly.
@@ -69,7 +69,7 @@ impl HookEntries {
         self.text
     }
 
-    /// Returns whether any of ours is there that Claude Code looks at.
+    /// Tells whether any of ours is there that Claude Code looks at.
     pub(super) fn has_ours(&self) -> bool {
         let lists = EVENTS.iter().filter_map(|(event, ..)| self.list(event));
         lists
@@ -77,8 +77,8 @@ impl HookEntries {
             .any(|list| !self.ours_in(&list).is_empty())
     }
 
-    /// Puts those there that are wanted, and renews those that are there. What a user gave one of them
-    /// stays: its entry's matcher, its time, its place.
+    /// Adds the hooks that are wanted, and renews those that are there. What a user gave one of
+    /// them stays: its entry's matcher, its time, its place.
     ///
     /// # Errors
     /// When the text cannot be changed.
@@ -99,8 +99,8 @@ impl HookEntries {
         Ok(())
     }
 
-    /// Takes all of ours out, also those in members of one name that Claude Code does not look at: they
-    /// would count again once the last one is gone.
+    /// Removes all of ours, also those in members of the same name that Claude Code does not look
+    /// at: they would count again once the last one is gone.
     pub(super) fn remove(&mut self) {
         for (event, ..) in EVENTS {
             let hooks = self.text.named(&[], "hooks").into_iter();
@@ -122,7 +122,7 @@ impl HookEntries {
         }
     }
 
-    /// One is enough for the same tools.
+    /// Renews hooks of ours. One is enough for the same tools, so doubles are removed.
     fn renew(&mut self, ours: Vec<OurHook>, command: &str, pace: HookPace) -> Result<()> {
         let mut kept: Vec<Value> = Vec::new();
         let mut doubles = Vec::new();
@@ -144,7 +144,7 @@ impl HookEntries {
         } else {
             json!(command)
         };
-        // How it is started is the user's own where its words stand by themselves.
+        // Where its words stand by themselves, the user decides how it is started.
         if !hook.line.in_words
             && let Some(place) = self.text.member(&hook.place, "command")
             && self.text.value(&place) != wanted
@@ -159,14 +159,14 @@ impl HookEntries {
         Ok(())
     }
 
-    /// From the last one on, so that the places of the others stay.
+    /// Removes hooks from the last one on, so that the places of the others stay.
     fn remove_all(&mut self, hooks: Vec<OurHook>) {
         for hook in hooks.into_iter().rev() {
             self.take_out(&hook.place);
         }
     }
 
-    /// Takes a hook out, and what is empty without it.
+    /// Removes a hook, and what is empty without it.
     fn take_out(&mut self, hook: &[usize]) {
         let [hooks, event, entry, list, _] = *hook else {
             return;
@@ -186,7 +186,7 @@ impl HookEntries {
         }
     }
 
-    /// The entries of an event that Claude Code looks at.
+    /// Returns the place of the entries of an event that Claude Code looks at.
     fn list(&self, event: &str) -> Option<ChildPath> {
         self.text.member(&self.text.member(&[], "hooks")?, event)
     }
@@ -224,7 +224,8 @@ fn is_entry(entry: &Value) -> bool {
     entry["hooks"].is_array() && matcher.is_none_or(Value::is_string)
 }
 
-/// What a hook of ours runs. Its words may stand in `args`, behind a launcher of the user's.
+/// Reads a hook's command as ours; `None` if it is not. The words may stand in `args`, behind a
+/// launcher of the user's.
 fn our_line(hook: &Value) -> Option<HookLine> {
     let command = hook["command"].as_str();
     let command = command.filter(|_| hook["type"] == "command")?;
@@ -247,7 +248,7 @@ fn entry(command: &str, pace: HookPace) -> Value {
 }
 
 impl HookPace {
-    /// What says so in a hook.
+    /// Returns the field of a hook that sets its pace.
     fn setting(self) -> Option<(&'static str, Value)> {
         match self {
             Self::Patient => Some(("timeout", json!(PATIENCE))),

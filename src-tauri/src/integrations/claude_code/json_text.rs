@@ -1,9 +1,9 @@
-//! The text of a JSON file that somebody else wrote, changed in places: what is not changed stays as it is,
-//! to the byte. New parts are written as the file writes its own: its indentation, its line ends, or all
-//! in one line.
+//! The text of a JSON file that somebody else wrote, changed in places. What is not changed stays
+//! as it is, to the byte. New parts are written as the file writes its own: its indentation, its
+//! line ends, or all in one line.
 //!
-//! Of two members of one name the last counts, as `JSON.parse` has it (ECMA-262, 25.5.1). Not here: what
-//! is changed.
+//! Of two members of one name the last counts, as `JSON.parse` has it (ECMA-262, 25.5.1). Not here:
+//! what is changed.
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Serialize;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use serde_json::ser::{PrettyFormatter, Serializer};
 use std::ops::Range;
 
-/// Some editors of Windows put it before the text; Claude Code passes it over.
+/// A mark that some editors of Windows put before the text; Claude Code passes it over.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 const USUAL_INDENT: &str = "  ";
 
@@ -27,7 +27,7 @@ pub(super) struct JsonText {
 #[derive(Debug)]
 struct Child {
     name: Option<String>,
-    /// With its name.
+    /// The range with the child's name.
     whole: Range<usize>,
     value: Range<usize>,
 }
@@ -36,12 +36,12 @@ struct Child {
 pub(super) type ChildPath = Vec<usize>;
 
 impl JsonText {
-    /// Reads a file; an empty one says as little as an empty object.
+    /// Reads a file; an empty one counts as an empty object.
     ///
     /// # Errors
     /// When it is no JSON, or no object.
     pub(super) fn read(file: &[u8]) -> Result<Self> {
-        // In UTF-16 each second byte of a plain letter is none.
+        // In UTF-16 each plain letter has a zero byte.
         let text = str::from_utf8(file)
             .ok()
             .filter(|text| !text.contains('\0'));
@@ -60,7 +60,7 @@ impl JsonText {
         })
     }
 
-    /// As it is written to the file.
+    /// Returns the text as it is written to the file.
     pub(super) fn into_file(self) -> Vec<u8> {
         let mark = if self.has_mark { BYTE_ORDER_MARK } else { "" };
         format!("{mark}{}", self.text).into_bytes()
@@ -92,12 +92,12 @@ impl JsonText {
         (0..count).map(|number| extended(path, number)).collect()
     }
 
-    /// Returns whether there is an object there.
+    /// Tells whether there is an object there.
     pub(super) fn is_object(&self, path: &[usize]) -> bool {
         self.begins_with(path, '{')
     }
 
-    /// Returns whether there is a list there.
+    /// Tells whether there is a list there.
     pub(super) fn is_list(&self, path: &[usize]) -> bool {
         self.begins_with(path, '[')
     }
@@ -107,7 +107,7 @@ impl JsonText {
             .is_some_and(|range| self.text[range].starts_with(sign))
     }
 
-    /// Puts another value there.
+    /// Replaces the value there.
     pub(super) fn replace(&mut self, path: &[usize], value: &Value) -> Result<()> {
         let range = self.range(path).context("there is no such place")?;
         let fresh = self.written(value, &self.indent_at(range.start), self.is_in_one_line())?;
@@ -173,7 +173,7 @@ impl JsonText {
         Ok(())
     }
 
-    /// Takes a child out, with one comma.
+    /// Removes a child, with one comma.
     pub(super) fn remove(&mut self, path: &[usize]) {
         let Some((number, parent)) = path.split_last() else {
             return;
@@ -230,7 +230,7 @@ impl JsonText {
         !self.text.trim().contains('\n') && !self.children(&[]).is_empty()
     }
 
-    /// By what the file indents.
+    /// Returns the blanks by which the file indents.
     fn indent(&self) -> String {
         let children = self.children(&[]);
         let first = children.first().map(|child| child.whole.start);
@@ -240,7 +240,7 @@ impl JsonText {
             .unwrap_or_else(|| USUAL_INDENT.into())
     }
 
-    /// The blanks with which the line begins in which that place is.
+    /// Returns the blanks with which the line begins in which that place is.
     fn indent_at(&self, at: usize) -> String {
         let line = self.text[..at].rsplit('\n').next().unwrap_or_default();
         let blank = |sign: &char| matches!(sign, ' ' | '\t');
@@ -269,7 +269,8 @@ fn extended(path: &[usize], number: usize) -> ChildPath {
     path.iter().copied().chain([number]).collect()
 }
 
-/// The children of what begins there. The text was read as JSON before, so nothing in it surprises.
+/// Returns the children of the container that begins there. The text was read as JSON before, so
+/// nothing in it surprises.
 fn children(text: &str, container: &Range<usize>) -> Vec<Child> {
     let bytes = text.as_bytes();
     let is_object = bytes.get(container.start) == Some(&b'{');
@@ -309,7 +310,8 @@ fn blank_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of the value that begins there. Not by recursion: others decide how deep their lists are.
+/// Returns the end of the value that begins there. It does not recurse, since others decide how
+/// deep their lists are.
 fn value_end(bytes: &[u8], start: usize) -> usize {
     let mut depth = 0_usize;
     let mut at = start;
@@ -345,7 +347,7 @@ fn text_end(bytes: &[u8], start: usize) -> usize {
     at
 }
 
-/// The end of a number, a word, or what stands between two values.
+/// Returns the end of a number, a word, or what stands between two values.
 fn plain_end(bytes: &[u8], start: usize) -> usize {
     let is_more = |byte: &u8| {
         !matches!(byte, b'"' | b'{' | b'[' | b'}' | b']' | b',') && !byte.is_ascii_whitespace()

@@ -1,5 +1,5 @@
-//! The command line of our hooks: how it is written for the shell that runs it, and known again among
-//! those of others.
+//! The command line of our hooks: how it is written for the shell that runs it, and recognized
+//! among those of others.
 
 use crate::platform::program;
 use anyhow::{Context as _, Result};
@@ -10,39 +10,41 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::time::Duration;
 
-/// What our hooks run, after the program's own path.
+/// The words that our hooks run, after the program's own path.
 const RUNS: &str = "hook claude-code";
-/// What a user may have added to it.
+/// The word that a user may have added to the line.
 pub(super) const FINISHED: &str = "--finished";
-/// What the program that is tried is told has happened; it says that it is there, and does nothing else.
+/// The event that the program is told when it is tried out; it only answers that it is there.
 pub(crate) const TRIAL: &str = "beckon:trial";
-/// What stands between the words of a line.
+/// The signs between the words of a line.
 const BLANKS: [char; 2] = [' ', '\t'];
-/// Programs that start the one that they are given, of POSIX, GNU coreutils, util-linux and Windows.
+/// Programs that start the one that they are given, of POSIX, GNU coreutils, util-linux and
+/// Windows.
 const LAUNCHERS: [&str; 13] = [
     "chrt", "cmd", "cmd.exe", "env", "ionice", "nice", "nohup", "setpriv", "setsid", "stdbuf",
     "taskset", "time", "timeout",
 ];
-/// What `cmd` is told before the command.
+/// Options of `cmd` before the command.
 const OF_CMD: [&str; 6] = ["/C", "/D", "/S", "/c", "/d", "/s"];
-/// Options of the others whose word follows, where that is no number.
+/// Options of the other launchers that are followed by a word, where that is no number.
 const TAKE_A_WORD: [&str; 6] = ["-C", "--chdir", "-s", "--signal", "-u", "--unset"];
-/// It starts within a moment, on a busy machine within seconds.
+/// The time limit for trying it out. It starts within a moment, on a busy machine within seconds.
 const RUNS_WITHIN: Duration = Duration::from_secs(10);
 
-/// What a line of ours has besides.
+/// The properties of a line of ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HookLine {
     pub(super) finished: bool,
-    /// No shell reads it: its words stand by themselves.
+    /// Whether its words stand by themselves, and no shell reads it.
     pub(super) in_words: bool,
 }
 
-/// Writes the line for this program. Hooks are run by a shell, from any directory. The shell is to make way
-/// for us: killed, Claude Code would leave it behind, and we would not see that nobody waits any more.
+/// Writes the line for this program. Hooks are run by a shell, from any directory. `exec` makes the
+/// shell give way to us. Otherwise the shell would stay behind when Claude Code is killed, and we
+/// would not see that nobody waits any more.
 ///
 /// # Errors
-/// When the program's place cannot be told, or no shell can be told it.
+/// When the program's place cannot be told, or cannot be written for a shell.
 pub(super) fn write() -> Result<String> {
     write_for(&program::path()?)
 }
@@ -54,8 +56,8 @@ fn write_for(program: &Path) -> Result<String> {
     Ok(format!("{exec}{} {RUNS}", quoted(path)))
 }
 
-/// Within double quotes a shell still reads some signs. Without those both kinds of quotes mean the same,
-/// and the double ones are what Beckon has always written.
+/// Quotes a path. A shell still reads some signs within double quotes. For a path without those,
+/// both kinds of quotes mean the same, and the double ones are what Beckon has always written.
 fn quoted(path: &str) -> String {
     if is_plain(path) {
         format!("\"{path}\"")
@@ -64,15 +66,15 @@ fn quoted(path: &str) -> String {
     }
 }
 
-/// Whether it means itself within double quotes (POSIX.1-2024, Shell Command Language, 2.2.3; `!` is
-/// history to some, `%` a variable to Windows).
+/// Tells whether a path means itself within double quotes (POSIX.1-2024, Shell Command Language,
+/// 2.2.3; `!` is history to some, `%` a variable to Windows).
 fn is_plain(path: &str) -> bool {
     let backslash = |sign: char| cfg!(unix) && sign == '\\';
     !path.contains(|sign| matches!(sign, '"' | '$' | '`' | '!' | '\n') || backslash(sign))
         && (cfg!(unix) || !path.contains('%'))
 }
 
-/// Runs the line once as Claude Code does, and looks whether it is this program that answers.
+/// Runs the line once as Claude Code does, and checks that it is this program that answers.
 ///
 /// # Errors
 /// When it is not.
@@ -100,13 +102,14 @@ pub(super) fn try_out(line: &str) -> Result<()> {
     Err(anyhow::Error::msg(why).context(failed()))
 }
 
-/// What this program says to [`TRIAL`].
+/// Returns this program's answer to [`TRIAL`].
 pub(crate) fn trial_answer() -> Value {
     json!({ "beckon": env!("CARGO_PKG_VERSION") })
 }
 
-/// Reads a command line: `None` if it is not ours. Ours is what this program's writer, or an earlier one,
-/// made: an optional `exec`, one word that leads to a Beckon, our own words, and nothing else.
+/// Reads a command line: `None` if it is not ours. Ours is what this program's writer, or an
+/// earlier one, made: an optional `exec`, one word that leads to a Beckon, our own words, and
+/// nothing else.
 pub(super) fn read(command: &str) -> Option<HookLine> {
     let command = command.trim();
     let rest = command
@@ -125,9 +128,9 @@ pub(super) fn read(command: &str) -> Option<HookLine> {
     read_own_words(&words, false)
 }
 
-/// The same of a program and its arguments, which no shell reads: ours where a Beckon is started so, by
-/// itself or by launchers that are known and only start what they are given. A program that is merely told
-/// of a Beckon is its user's own.
+/// Reads a program and its arguments, which no shell reads. They are ours where a Beckon is
+/// started, by itself or by known launchers that only start what they are given. A program that
+/// merely has a Beckon among its arguments is its user's own.
 pub(super) fn read_words(program: &str, arguments: &[&str]) -> Option<HookLine> {
     let words: Vec<&str> = [&[program], arguments].concat();
     let at = words.iter().position(|word| is_our_name(file_name(word)))?;
@@ -137,7 +140,7 @@ pub(super) fn read_words(program: &str, arguments: &[&str]) -> Option<HookLine> 
     read_own_words(&words[at + 1..], true)
 }
 
-/// Whether these words start what follows them, and nothing else.
+/// Tells whether these words start what follows them, and nothing else.
 fn are_launchers(words: &[&str]) -> bool {
     let Some(first) = words.first() else {
         return true;
@@ -149,8 +152,8 @@ fn are_launchers(words: &[&str]) -> bool {
     pairs.all(|(before, word)| is_for_launcher(before, word))
 }
 
-/// Whether a word is the launcher's own: another launcher, an option and what belongs to it, a variable, a
-/// number.
+/// Tells whether a word is the launcher's own: another launcher, an option and what belongs to it,
+/// a variable, a number.
 fn is_for_launcher(before: &str, word: &str) -> bool {
     LAUNCHERS.contains(&file_name(word))
         || word.starts_with('-')
@@ -173,7 +176,8 @@ fn read_own_words(words: &[&str], in_words: bool) -> Option<HookLine> {
     Some(HookLine { finished, in_words })
 }
 
-/// Earlier Beckons wrote their path between double quotes, whatever stood in it.
+/// Returns what follows this program's own path between double quotes. Earlier Beckons wrote it so,
+/// whatever stood in it.
 fn behind_own_path(line: &str) -> Option<&str> {
     let own = program::path().ok()?.to_str()?.to_owned();
     line.strip_prefix('"')?
@@ -181,13 +185,14 @@ fn behind_own_path(line: &str) -> Option<&str> {
         .strip_prefix('"')
 }
 
-/// What follows the first word, if that leads to a Beckon.
+/// Returns what follows the first word, if that leads to a Beckon.
 fn behind_program(line: &str) -> Option<&str> {
     let (word, rest) = first_word(line)?;
     is_our_name(file_name(&word)).then_some(rest)
 }
 
-/// A Beckon is called so, but for an AppImage, which a person may call by version or rename.
+/// Tells whether a file name is a Beckon's. An AppImage may be called by its version or renamed by
+/// a person.
 fn is_our_name(name: &str) -> bool {
     let own = program::path().ok();
     let own = own.as_ref().and_then(|own| own.file_name()?.to_str());
@@ -196,8 +201,8 @@ fn is_our_name(name: &str) -> bool {
     lower == "beckon" || lower == "beckon.exe" || is_image || own == Some(name)
 }
 
-/// The first word of a line of a shell, and what follows it; `None` where more than a word stands there: a
-/// second command, what another one's output is put in for, a pattern.
+/// Returns the first word of a line of a shell, and what follows it. `None` where more than a word
+/// stands there: a second command, a command substitution, a pattern.
 fn first_word(line: &str) -> Option<(String, &str)> {
     let mut word = String::new();
     let mut signs = line.char_indices();

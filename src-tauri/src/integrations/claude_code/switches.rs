@@ -1,9 +1,9 @@
-//! What keeps Claude Code from running the hooks that stand in its user's settings: a switch of the user's
-//! own, or an organization's policy (<https://code.claude.com/docs/en/managed-settings>, and what Claude
-//! Code 2.1.330 does with it).
+//! The switches that keep Claude Code from running the hooks in its user's settings: one of the
+//! user's own, or an organization's policy (<https://code.claude.com/docs/en/managed-settings>, and
+//! what Claude Code 2.1.330 does with it).
 //!
-//! Not here: a project's own settings, which count in that project alone; what is given on Claude Code's
-//! command line; policies in the registry of Windows and in profiles of macOS.
+//! Not here: a project's own settings, which count in that project alone; what is given on Claude
+//! Code's command line; policies in the registry of Windows and in profiles of macOS.
 
 use crate::integrations::claude_home;
 use beckon_client::json;
@@ -12,17 +12,17 @@ use serde_json::Value;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The switch, and where it stands.
+/// A switch, and the file in which it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HookSwitch {
     pub(crate) file: PathBuf,
     pub(crate) key: &'static str,
 }
 
-/// Switches all hooks off; in an organization's settings those of all others, and `false` there undoes what
-/// a user says.
+/// The key that switches all hooks off; in an organization's settings those of all others, and
+/// `false` there undoes what a user says.
 const ALL: &str = "disableAllHooks";
-/// Keys of an organization's settings that leave a user's hooks out.
+/// The keys of an organization's settings that leave a user's hooks out.
 const POLICIES: [&str; 2] = ["allowManagedHooksOnly", "strictPluginOnlyCustomization"];
 
 impl fmt::Display for HookSwitch {
@@ -31,7 +31,7 @@ impl fmt::Display for HookSwitch {
     }
 }
 
-/// Returns what switches them off, if anything does.
+/// Returns the switch that turns the hooks off, if there is one.
 pub(super) fn off(settings: &Path) -> Option<HookSwitch> {
     off_in(settings, &managed_files())
 }
@@ -69,7 +69,8 @@ fn read(file: &Path) -> Option<Value> {
     json::read(&bytes).map(|read| read.value)
 }
 
-/// Where an organization puts its settings; and where Claude Code keeps those that it was sent.
+/// Returns the files in which an organization puts its settings, and the one in which Claude Code
+/// keeps those that it was sent.
 fn managed_files() -> Vec<PathBuf> {
     let folder = match std::env::consts::OS {
         "macos" => "/Library/Application Support/ClaudeCode",
@@ -82,7 +83,7 @@ fn managed_files() -> Vec<PathBuf> {
         .collect()
 }
 
-/// The one file, and the parts beside it.
+/// Returns the one file, and the parts beside it.
 fn files_of(folder: &Path) -> Vec<PathBuf> {
     let parts = std::fs::read_dir(folder.join("managed-settings.d"));
     let parts = parts.into_iter().flatten().flatten();

@@ -1,4 +1,4 @@
-//! A settings file with hooks of others, before and after ours.
+//! Tests on a settings file with hooks of others, before and after ours.
 
 use super::*;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ fn wanted(program: &str, version: Option<Version>) -> WantedHooks {
     }
 }
 
-/// The file with our hooks, or without them; `None` if that is how it is.
+/// Returns the file with the wanted hooks, or without ours; `None` if it is like that already.
 fn with_hooks(text: &str, wanted: Option<&WantedHooks>) -> Result<Option<String>> {
     let before = JsonText::read(text.as_bytes())?;
     let mut entries = HookEntries::read(before.clone())?;

@@ -1,5 +1,5 @@
-//! When Claude Code last ran a hook of ours: the time of an empty file in `run/`. What stands in the
-//! settings says what should happen, this what did.
+//! The time at which Claude Code last ran a hook of ours, kept as the time of an empty file in
+//! `run/`. The settings say what should happen, this what did.
 
 use beckon_client::platform::paths::Paths;
 use std::fs::File;
@@ -10,14 +10,15 @@ fn file(paths: &Paths) -> PathBuf {
     paths.run().join("claude-code.used")
 }
 
-/// Notes that it is now. A hook has nothing to say where that does not work, and makes no home of its own.
+/// Notes that a hook runs now. Where that does not work the hook says nothing of it, and it makes
+/// no home of its own.
 pub(crate) fn note(paths: &Paths) {
     if let Ok(file) = File::create(file(paths)) {
         let _ = file.set_modified(SystemTime::now());
     }
 }
 
-/// Returns when it was, if it ever was.
+/// Returns when a hook last ran, if one ever did.
 pub(crate) fn last(paths: &Paths) -> Option<SystemTime> {
     let file = std::fs::metadata(file(paths));
     file.and_then(|file| file.modified()).ok()

@@ -1,24 +1,26 @@
-//! Which Claude Code is installed. One that finds an event in its settings that it does not know
-//! takes none of its hooks (seen in 2.0.45 and 2.1.50), so what is written there goes by its version.
+//! The version of the Claude Code that is installed. One that finds an event in its settings that
+//! it does not know takes none of its hooks (seen in 2.0.45 and 2.1.50), so what is written there
+//! goes by its version.
 
 use crate::integrations::claude_home;
 use beckon_client::platform::children::{self, Program};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// `2.1.330`
+/// A version, as `2.1.330`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Version(pub(super) u32, pub(super) u32, pub(super) u32);
 
-/// It says so within a moment, and is not waited for when it does not.
+/// The time limit for Claude Code to say its version. It says so within a moment, and is not waited
+/// for when it does not.
 const SAYS_WITHIN: Duration = Duration::from_secs(5);
 
-/// `None` when it cannot be found, or does not say.
+/// Returns the version; `None` when Claude Code cannot be found, or does not say.
 pub(super) fn installed() -> Option<Version> {
     programs().iter().find_map(|program| ask(program))
 }
 
-/// By the path, and where its own installers put it.
+/// Returns the places of its program: by the path, and where its own installers put it.
 fn programs() -> Vec<PathBuf> {
     let home = std::env::var_os("HOME").map(PathBuf::from);
     let local = home.map(|home| home.join(".local/bin/claude"));
@@ -29,7 +31,7 @@ fn programs() -> Vec<PathBuf> {
     programs.filter(|program| program.is_absolute()).collect()
 }
 
-/// Does it lie anywhere? It is not run.
+/// Tells whether its program lies in any of these places. It is not run.
 pub(super) fn is_installed() -> bool {
     programs().iter().any(|program| program.is_file())
 }
@@ -40,7 +42,7 @@ fn ask(program: &Path) -> Option<Version> {
     read(&String::from_utf8_lossy(&said))
 }
 
-/// `2.1.330 (Claude Code)`
+/// Reads a version out of a text such as `2.1.330 (Claude Code)`.
 fn read(said: &str) -> Option<Version> {
     let mut parts = said.split_whitespace().next()?.splitn(3, '.');
     let mut number = || {

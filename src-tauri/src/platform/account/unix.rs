@@ -1,11 +1,11 @@
-//! The list of accounts, and the machine's node name.
+//! Names from the list of accounts, and the machine's node name.
 
 use rustix::process::getuid;
 use std::path::Path;
 
 pub(super) fn person() -> Option<String> {
     let listed = std::fs::read(Path::new("/etc/passwd")).unwrap_or_default();
-    // Accounts of a directory service, and those of macOS, stand in no file.
+    // The file has no accounts of a directory service, and none of macOS.
     named(&String::from_utf8_lossy(&listed), getuid().as_raw()).or_else(login_name)
 }
 
@@ -23,8 +23,8 @@ fn login_name() -> Option<String> {
         .find_map(|name| std::env::var(name).ok())
 }
 
-/// The full name, which is what stands before the first comma of the fifth field (passwd(5)); the
-/// account's where there is none.
+/// Returns the full name of a user, which stands before the first comma of the fifth field
+/// (passwd(5)); the account's name where there is none.
 fn named(listed: &str, uid: u32) -> Option<String> {
     let fields = listed
         .lines()

@@ -1,4 +1,4 @@
-//! What the session's environment says.
+//! Names from the session's environment.
 
 pub(super) fn person() -> Option<String> {
     std::env::var("USERNAME").ok()

@@ -1,3 +1,3 @@
-//! Where a program has no console of its own.
+//! Does nothing, on systems where a program has no console of its own.
 
 pub(super) fn close_own() {}

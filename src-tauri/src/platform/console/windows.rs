@@ -1,4 +1,4 @@
-//! By how many programs share it
+//! Tells whether the console is ours alone by how many programs share it
 //! (<https://learn.microsoft.com/windows/console/getconsoleprocesslist>).
 
 use std::ptr::null_mut;
@@ -13,8 +13,8 @@ pub(super) fn close_own() {
     #[expect(unsafe_code)]
     let count = unsafe { GetConsoleProcessList(sharing.as_mut_ptr(), 2) };
     if count == 1 {
-        // SAFETY: no pointers but null ones, which mean none: the old numbers would soon be those of
-        // other files, and what is written to the console must not go there.
+        // SAFETY: no pointers but null ones, which mean none: the old numbers would soon be those
+        // of other files, and what is written to the console must not go there.
         #[expect(unsafe_code)]
         unsafe {
             FreeConsole();

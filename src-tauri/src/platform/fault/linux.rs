@@ -1,13 +1,15 @@
-//! The same process goes on as another program: whoever started it, systemd or a shell, keeps it. Its
-//! windows stay its children, of which each leaves an entry in the process table when it closes.
+//! Replaces the program within its process, so that whoever started it, systemd or a shell, keeps
+//! it. Its windows stay its children; each leaves an entry in the process table when it closes.
 
 use std::convert::Infallible;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
+/// Replaces this program.
+///
 /// # Errors
-/// When the program can't be started. Otherwise this one is gone.
+/// When the new program can't be started. Otherwise this one is gone.
 pub(super) fn replace_with(mut anew: Command) -> io::Result<Infallible> {
     let gone = anew.exec();
     tracing::warn!(%gone, "where Beckon lay is no Beckon now");

@@ -1,10 +1,13 @@
-//! A second process, and this one ends: AppKit is not made to be replaced within its process.
+//! Starts a second process, and ends this one: AppKit is not made to be replaced within its
+//! process.
 
 use std::convert::Infallible;
 use std::io;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
+/// Replaces this program.
+///
 /// # Errors
 /// When the program can't be started. Otherwise this one is gone.
 pub(super) fn replace_with(mut anew: Command) -> io::Result<Infallible> {

@@ -1,5 +1,5 @@
-//! What a fault leads to. That a program really starts anew is seen by this very test program, which
-//! panics as a child of itself.
+//! Tests of what a fault leads to. One sees a program really start anew: this very test program,
+//! which panics as a child of itself.
 
 use super::*;
 use crate::platform::part;

@@ -1,10 +1,10 @@
-//! What `/etc/machine-id` and the file system tell. A clone of a virtual machine may have kept the
-//! first; its name it mostly has not.
+//! The place as `/etc/machine-id`, the host name and the file system tell it. A clone of a virtual
+//! machine may have kept the first, but mostly has another host name.
 
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-/// Those that there are.
+/// Returns the machine's id and its host name, as far as there are such.
 pub(super) fn machine() -> Vec<String> {
     let files = ["/etc/machine-id", "/proc/sys/kernel/hostname"];
     let told = files
@@ -13,7 +13,7 @@ pub(super) fn machine() -> Vec<String> {
     told.map(|told| told.trim().to_owned()).collect()
 }
 
-/// The directory's number on its disk.
+/// Returns the directory's number on its disk.
 pub(super) fn number(home: &Path) -> Option<String> {
     std::fs::metadata(home)
         .ok()

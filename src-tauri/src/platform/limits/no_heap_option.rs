@@ -1,3 +1,3 @@
-//! The allocator gives back what is large, or cannot be told to.
+//! Does nothing: the allocator gives back what is large, or cannot be told to.
 
 pub(super) fn give_back_memory() {}

@@ -1,3 +1,3 @@
-//! No such limit.
+//! Does nothing: the system has no such limit.
 
 pub(super) fn raise_open_files() {}

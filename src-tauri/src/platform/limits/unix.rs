@@ -1,9 +1,9 @@
-//! The soft limit of open files is low for the sake of old programs: 1,024 on Linux, 256 on macOS.
-//! Watching two hundred servers takes more for a moment.
+//! Raises the soft limit of open files. It is low for the sake of old programs: 1,024 on Linux, 256
+//! on macOS. Watching two hundred servers takes more for a moment.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Enough for all that Beckon does, and what macOS grants to everybody.
+/// The limit that is wanted: enough for all that Beckon does, and what macOS grants to everybody.
 const OPEN_FILES: u64 = 10_240;
 
 pub(super) fn raise_open_files() {
@@ -21,7 +21,7 @@ pub(super) fn raise_open_files() {
     }
 }
 
-/// `None` is no limit.
+/// Returns the soft limit that is set. `None` means no limit.
 fn raised(soft: Option<u64>, hard: Option<u64>) -> Option<u64> {
     let may = hard.map_or(OPEN_FILES, |hard| hard.min(OPEN_FILES));
     soft.map(|soft| soft.max(may))

@@ -1,5 +1,5 @@
-//! Linux: the variables of the environment name the bus and the screen, and sockets tell whether somebody is
-//! there.
+//! Linux: the variables of the environment name the bus and the screen, and sockets tell whether
+//! somebody is there.
 
 use beckon_client::platform::children::Program;
 use beckon_core::{LoginReach, LoginSession};
@@ -32,7 +32,7 @@ pub(super) fn own_reach() -> LoginReach {
     let own = own();
     let screen = match &own.wayland {
         Some(_) => is_screen_there(&own),
-        // A new server of the same number does not let in who knows the former one's secret.
+        // A new X server under the same number does not accept the secret of the former one.
         None => own.display.is_some() && x11rb::connect(None).is_ok(),
     };
     LoginReach {
@@ -53,7 +53,8 @@ pub(super) fn is_screen_there(login: &LoginSession) -> bool {
     }
 }
 
-/// `:0`, `:0.1`; one that is reached over a network is not looked for.
+/// Tells whether an X display answers, such as `:0` or `:0.1`. One that is reached over a network
+/// is taken to be there.
 fn is_display_there(display: &str) -> bool {
     let Some(number) = display.strip_prefix(':') else {
         return true;
@@ -65,7 +66,8 @@ fn is_display_there(display: &str) -> bool {
     is_abstract || UnixStream::connect(path).is_ok()
 }
 
-/// `unix:path=…,guid=…;unix:abstract=…`, as D-Bus writes addresses; another kind is not looked for.
+/// Tells whether the bus answers at an address as D-Bus writes it,
+/// `unix:path=…,guid=…;unix:abstract=…`. An address of another kind is taken to answer.
 fn is_bus_there(addresses: &str) -> bool {
     addresses.split(';').any(|address| {
         let Some(keys) = address.strip_prefix("unix:") else {

@@ -1,17 +1,18 @@
-//! Log files: a new one each day and whenever one is full, and only so many are kept. What is written
-//! in them is no matter of this file.
+//! Log files: a new one each day and whenever one is full, of which the latest are kept. Not here:
+//! what is written in them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A file with so many bytes is full; beyond that comes no more than a line.
+/// The size in bytes at which a file is full; no more than a line comes beyond that.
 const FULL: u64 = 8 << 20;
-/// So many files are kept.
+/// The number of files that are kept.
 const KEPT: usize = 7;
 
-/// A file of a day (by UTC): `beckon.2026-11-22.log`, then `beckon.2026-11-22.1.log`, ….
+/// The name of a file of a day (by UTC): `beckon.2026-11-22.log`, then `beckon.2026-11-22.1.log`,
+/// ….
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LogName {
     day: String,
@@ -40,7 +41,7 @@ impl LogName {
     }
 }
 
-/// Writes to the file of the day.
+/// A writer to the file of the day.
 pub(super) struct RollingWriter {
     folder: PathBuf,
     clock: fn() -> SystemTime,
@@ -50,7 +51,7 @@ pub(super) struct RollingWriter {
 }
 
 impl RollingWriter {
-    /// Goes on in the last file of today.
+    /// Starts, and goes on in the last file of today.
     pub(super) fn start(folder: &Path, clock: fn() -> SystemTime) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let day = day_of(clock());
@@ -71,7 +72,7 @@ impl RollingWriter {
         Ok(rolling)
     }
 
-    /// Where there can be no new file, the old one is gone on with.
+    /// Begins a new file if it is time. If that cannot be opened, the old one is gone on with.
     fn roll(&mut self) {
         let day = day_of((self.clock)());
         let name = match (day == self.name.day, self.written >= FULL) {
@@ -119,7 +120,7 @@ fn open(folder: &Path, name: &LogName) -> io::Result<(File, u64)> {
     Ok((file, written))
 }
 
-/// The oldest first.
+/// Lists the log files, the oldest first.
 fn names(folder: &Path) -> io::Result<Vec<LogName>> {
     let files = fs::read_dir(folder)?.flatten();
     let mut names: Vec<LogName> = files

@@ -1,4 +1,4 @@
-//! By `/proc`; of one connection by `sock_diag.rs`.
+//! Reads processes and sockets from `/proc`; of one connection from `sock_diag.rs`.
 
 mod sock_diag;
 
@@ -26,12 +26,12 @@ pub(super) fn of(pid: u32) -> Option<Process> {
     process(pid, |_| true)
 }
 
-/// Of other users' processes the program cannot be read, so they are none of ours.
+/// Reads a process. The program of another user's process cannot be read, so it is none of ours.
 fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     let of = proc(pid);
     let program = std::fs::read_link(of.join("exe")).ok()?;
     let program = program.file_name()?.to_string_lossy();
-    // Replaced by an update while it runs.
+    // Linux adds this mark if an update has replaced the program while it runs.
     let program = program.trim_end_matches(" (deleted)").to_owned();
     if !wanted(&program) {
         return None;
@@ -39,7 +39,7 @@ fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     let line = std::fs::read(of.join("cmdline")).unwrap_or_default();
     let text = |part: &[u8]| String::from_utf8_lossy(part).into_owned();
     let mut arguments: Vec<String> = line.split(|byte| *byte == 0).skip(1).map(text).collect();
-    // Each ends with a zero.
+    // Each argument ends with a zero, so the last piece is empty.
     arguments.pop();
     Some(Process {
         pid,
@@ -51,10 +51,11 @@ fn process(pid: u32, wanted: impl Fn(&str) -> bool) -> Option<Process> {
     })
 }
 
-/// Not the time of `/proc/PID`: that is when somebody first looked at it.
+/// Returns when the process started. The time of `/proc/PID` would be when somebody first looked at
+/// it.
 fn started(pid: u32) -> Option<SystemTime> {
     let born = Duration::from_millis(born(pid)? * 1_000 / rustix::param::clock_ticks_per_second());
-    // Hundredths of a second; `btime` of `/proc/stat` has whole ones.
+    // `/proc/uptime` has hundredths of a second; `btime` of `/proc/stat` has whole ones.
     let running = std::fs::read_to_string("/proc/uptime").ok()?;
     let running = running.split_whitespace().next()?.parse().ok()?;
     let age = Duration::try_from_secs_f64(running)
@@ -63,12 +64,12 @@ fn started(pid: u32) -> Option<SystemTime> {
     SystemTime::now().checked_sub(age)
 }
 
-/// Field 4 of `stat` (proc_pid_stat(5)).
+/// Reads field 4 of `stat` (proc_pid_stat(5)).
 pub(super) fn parent(pid: u32) -> Option<u32> {
     stat(pid)?.get(1)?.parse().ok()
 }
 
-/// Field 22 of `stat`: ticks of the clock since the machine was started.
+/// Reads field 22 of `stat`: ticks of the clock since the machine was started.
 pub(super) fn born(pid: u32) -> Option<u64> {
     stat(pid)?.get(19)?.parse().ok()
 }
@@ -84,12 +85,14 @@ pub(super) fn ancestors(pid: u32) -> Vec<Ancestor> {
         .collect()
 }
 
-/// One that has ended but was not fetched by its parent runs no more.
+/// Tells whether the process runs. One that has ended but was not fetched by its parent (a zombie)
+/// does not.
 pub(super) fn is_running(pid: u32) -> bool {
     stat(pid).is_some_and(|stat| stat.first().is_some_and(|state| state != "Z"))
 }
 
-/// The fields of `stat` behind the program's name, which may hold anything: state, parent, …
+/// Returns the fields of `stat` behind the program's name, which may hold anything: state, parent,
+/// …
 fn stat(pid: u32) -> Option<Vec<String>> {
     let stat = std::fs::read_to_string(proc(pid).join("stat")).ok()?;
     let (_, fields) = stat.rsplit_once(") ")?;
@@ -121,7 +124,8 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
         .collect()
 }
 
-/// The inodes of its open sockets. Those of another user's process cannot be seen.
+/// Returns the inodes of the process's open sockets. Those of another user's process cannot be
+/// seen.
 fn sockets(pid: u32) -> HashSet<u64> {
     let Ok(files) = std::fs::read_dir(proc(pid).join("fd")) else {
         return HashSet::new();
@@ -143,18 +147,19 @@ fn proc(pid: u32) -> PathBuf {
     Path::new("/proc").join(pid.to_string())
 }
 
-/// Of one connection, without the table; `None` where that doesn't tell.
+/// Tells whether another user serves one connection, without the table; `None` where that doesn't
+/// tell.
 pub(super) fn is_served_by_another(there: SocketAddr, here: SocketAddr) -> Option<bool> {
     let users = sock_diag::users(plain(there), plain(here)).ok()?;
     (!users.is_empty()).then(|| users.into_iter().any(is_another))
 }
 
-/// Root may do anything anyway.
+/// Tells whether a user is another one. Root may do anything anyway, and does not count.
 fn is_another(user: u32) -> bool {
     user != rustix::process::geteuid().as_raw() && user != ROOT
 }
 
-/// All that `/proc/net/tcp` and `tcp6` tell of.
+/// The sockets of which `/proc/net/tcp` and `tcp6` tell.
 #[derive(Debug)]
 pub(super) struct SocketTable(Vec<SocketLine>);
 
@@ -175,8 +180,8 @@ impl SocketTable {
         self.users(there, here).into_iter().any(is_another)
     }
 
-    /// The users of those that listen there, and of the one that took this connection. Of several
-    /// that listen the system takes the one that names the address most closely.
+    /// Returns the users of those that listen there, and of the one that took this connection. Of
+    /// several that listen the system takes the one that names the address most closely.
     fn users(&self, there: SocketAddr, here: SocketAddr) -> Vec<u32> {
         let (there, here) = (plain(there), plain(here));
         let taker = self
@@ -214,7 +219,8 @@ impl SocketLine {
         })
     }
 
-    /// How closely one that listens names an address, 0 is exactly; `None` when not at all.
+    /// Returns how closely a listening socket names an address, where 0 is exactly; `None` when not
+    /// at all.
     fn closeness(&self, address: SocketAddr) -> Option<u8> {
         if self.local.port() != address.port() {
             return None;
@@ -224,19 +230,19 @@ impl SocketLine {
             (local, wanted) if local.is_unspecified() && local.is_ipv4() == wanted.is_ipv4() => {
                 Some(1)
             }
-            // One for all of IPv6 mostly takes IPv4 as well.
+            // A socket for all of IPv6 mostly takes IPv4 as well.
             (IpAddr::V6(local), _) if local.is_unspecified() => Some(2),
             _ => None,
         }
     }
 }
 
-/// IPv4 within IPv6 is IPv4.
+/// Writes an IPv4 address within IPv6 as IPv4.
 fn plain(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(address.ip().to_canonical(), address.port())
 }
 
-/// `0100007F:1000`: each four bytes as one number of this machine.
+/// Reads an address such as `0100007F:1000`: each four bytes are one number of this machine.
 fn end(text: &str) -> Option<SocketAddr> {
     let (address, port) = text.split_once(':')?;
     let words = address
@@ -262,7 +268,7 @@ mod tests {
 
     const HEAD: &str = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n";
 
-    /// A line as the kernel writes it.
+    /// Returns a line as the kernel writes it.
     fn line(local: &str, remote: &str, state: &str, user: u32) -> String {
         format!(
             "   0: {local} {remote} {state} 00000000:00000000 00:00000000 00000000 {user:5}        0 22145 1 0000000000000000 100 0 0 10 0\n"

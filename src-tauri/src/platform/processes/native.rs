@@ -1,4 +1,4 @@
-//! By the calls of Windows and macOS, which `sysinfo` and `listeners` make alike.
+//! Reads processes by the calls of Windows and macOS, which `sysinfo` and `listeners` make alike.
 
 use super::{Ancestor, MOST_ANCESTORS, Process};
 use listeners::Protocol;
@@ -63,7 +63,7 @@ pub(super) fn parent(pid: u32) -> Option<u32> {
     system.process(pid)?.parent().map(Pid::as_u32)
 }
 
-/// Seconds since 1970, as the system noted them then.
+/// Returns when the process started, in seconds since 1970, as the system noted them then.
 pub(super) fn born(pid: u32) -> Option<u64> {
     let pid = Pid::from_u32(pid);
     let system = system(
@@ -73,7 +73,8 @@ pub(super) fn born(pid: u32) -> Option<u64> {
     Some(system.process(pid)?.start_time())
 }
 
-/// A number may be another process's by now: nobody has started who began later.
+/// Returns the ancestors. A parent's number may belong to another process now, so one that started
+/// later than its child is not taken.
 pub(super) fn ancestors(pid: u32) -> Vec<Ancestor> {
     let Some(system) = system(ProcessesToUpdate::All, ProcessRefreshKind::nothing()) else {
         return Vec::new();
@@ -120,12 +121,12 @@ pub(super) fn ports(pid: u32) -> BTreeSet<u16> {
     its.map(|one| one.socket.port()).collect()
 }
 
-/// The table alone tells here.
+/// Returns nothing: only the table tells here.
 pub(super) fn is_served_by_another(_: SocketAddr, _: SocketAddr) -> Option<bool> {
     None
 }
 
-/// Who listens where.
+/// The addresses at which processes listen, with their process ids.
 #[derive(Debug)]
 pub(super) struct SocketTable(Vec<(SocketAddr, u32)>);
 
@@ -136,7 +137,8 @@ impl SocketTable {
         Self(tcp.map(|one| (one.socket, one.process.pid)).collect())
     }
 
-    /// By the processes that listen there, as far as this user is told whose they are.
+    /// Tells whether a process of another user listens there, as far as this user is told whose it
+    /// is.
     pub(super) fn is_anothers(&self, there: SocketAddr, _: SocketAddr) -> bool {
         let Some(ours) = user(std::process::id()) else {
             return false;

@@ -1,5 +1,6 @@
-//! Whose the far end of one TCP connection of this machine is, asked of Linux about that connection
-//! alone (`sock_diag(7)`): its answer is there when the question is sent, in microseconds.
+//! Finds the user at the far end of one TCP connection of this machine. Linux is asked about that
+//! connection alone (`sock_diag(7)`), and its answer is there when the question is sent, in
+//! microseconds.
 //!
 //! Not here: the whole table (`linux.rs`), which the system walks in milliseconds, more with each
 //! connection that was closed of late (`docs/measured.md`).
@@ -13,13 +14,13 @@ use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::os::fd::OwnedFd;
 
-/// `INET_DIAG_NOCOOKIE`: the addresses alone say which socket is meant.
+/// The cookie `INET_DIAG_NOCOOKIE`: the addresses alone say which socket is meant.
 const NO_COOKIE: [u8; 8] = [0xff; 8];
-/// The answer about one socket has 72 bytes and a few attributes.
+/// The most bytes of an answer. The answer about one socket has 72 bytes and a few attributes.
 const LARGEST: usize = 4_096;
 
-/// The users of the socket that took this connection and of the one that listens for such, of
-/// addresses without IPv4 in IPv6. Fails where the system can't be asked so.
+/// Returns the users of the socket that took this connection and of the one that listens for such.
+/// The addresses must not be IPv4 within IPv6. Fails where the system can't be asked so.
 pub(super) fn users(there: SocketAddr, here: SocketAddr) -> io::Result<Vec<u32>> {
     let socket = rustix::net::socket_with(
         AddressFamily::NETLINK,
@@ -27,7 +28,7 @@ pub(super) fn users(there: SocketAddr, here: SocketAddr) -> io::Result<Vec<u32>>
         SocketFlags::CLOEXEC,
         Some(netlink::SOCK_DIAG),
     )?;
-    // Nobody connects from port 0, so this finds who listens, by the system's own choice.
+    // Nobody connects from port 0, so this finds the listening socket, by the system's own choice.
     let anybody = match there {
         SocketAddr::V4(_) => SocketAddr::from((Ipv4Addr::UNSPECIFIED, 0)),
         SocketAddr::V6(_) => SocketAddr::from((Ipv6Addr::UNSPECIFIED, 0)),
@@ -36,7 +37,7 @@ pub(super) fn users(there: SocketAddr, here: SocketAddr) -> io::Result<Vec<u32>>
     Ok(taker.into_iter().chain(listener).collect())
 }
 
-/// The user of the socket with these addresses, or of the one that listens for it.
+/// Returns the user of the socket with these addresses, or of the one that listens for it.
 fn user(socket: &OwnedFd, local: SocketAddr, remote: SocketAddr) -> io::Result<Option<u32>> {
     rustix::net::send(socket, &request(local, remote), SendFlags::empty())?;
     let mut answer = [0; LARGEST];

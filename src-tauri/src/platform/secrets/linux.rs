@@ -10,14 +10,14 @@ use zbus::{Connection, MatchRule, MessageStream, blocking};
 
 const NAME: &str = "org.freedesktop.secrets";
 const SERVICE: &str = "/org/freedesktop/secrets";
-/// Where secrets go that name no other place.
+/// The collection of secrets that name no other place.
 const COLLECTION: &str = "/org/freedesktop/secrets/aliases/default";
 
 pub(super) fn open() -> keyring_core::Result<Arc<dyn CredentialStoreApi + Send + Sync>> {
     Ok(zbus_secret_service_keyring_store::Store::new()?)
 }
 
-/// Is it locked now? Asks nobody to unlock it.
+/// Tells whether the collection is locked now. Asks nobody to unlock it.
 pub(super) fn is_locked() -> bool {
     let look = || -> zbus::Result<bool> {
         let bus = blocking::Connection::session()?;
@@ -27,8 +27,8 @@ pub(super) fn is_locked() -> bool {
     look().unwrap_or(false)
 }
 
-/// Whether no collection is the one for new entries, which is not to be locked: then there is nothing to unlock
-/// (<https://github.com/juliansteenbakker/flutter_secure_storage/pull/1177>).
+/// Whether the service has no collection for new entries. That is not a locked one: there is
+/// nothing to unlock (<https://github.com/juliansteenbakker/flutter_secure_storage/pull/1177>).
 pub(super) fn has_no_place() -> bool {
     let look = || -> zbus::Result<OwnedObjectPath> {
         let bus = blocking::Connection::session()?;
@@ -38,7 +38,7 @@ pub(super) fn has_no_place() -> bool {
     look().is_ok_and(|collection| collection.as_str() == "/")
 }
 
-/// Returns when the service is on the bus.
+/// Waits until the service is on the bus.
 pub(super) async fn appeared() -> zbus::Result<()> {
     let bus = connect().await?;
     tokio::select! {
@@ -47,7 +47,7 @@ pub(super) async fn appeared() -> zbus::Result<()> {
     }
 }
 
-/// Returns when something of the service has changed; most likely it was locked or unlocked.
+/// Waits until something of the service has changed; most likely it was locked or unlocked.
 pub(super) async fn unlocked() -> zbus::Result<()> {
     let bus = connect().await?;
     tokio::select! {
@@ -77,7 +77,8 @@ async fn has_changed(bus: &Connection) -> zbus::Result<()> {
         .map(drop)
 }
 
-/// The signal is awaited before the first look: what comes between the two is not missed.
+/// Waits until the service has an owner. The signal is awaited before the first look, so that
+/// nothing between the two is missed.
 async fn has_owner(bus: &Connection) -> zbus::Result<()> {
     let daemon = zbus::fdo::DBusProxy::new(bus).await?;
     let mut changes = daemon
@@ -94,7 +95,7 @@ async fn has_owner(bus: &Connection) -> zbus::Result<()> {
     Err(zbus::Error::InvalidReply)
 }
 
-/// The connection's own work, on this thread instead of one of its own.
+/// Drives the connection, on this thread instead of one of its own.
 async fn drive(bus: &Connection) {
     loop {
         bus.executor().tick().await;

@@ -7,27 +7,27 @@ pub(super) fn open() -> keyring_core::Result<Arc<dyn CredentialStoreApi + Send +
     Ok(apple_native_keyring_store::keychain::Store::new()?)
 }
 
-/// The system asks its owner as it sees fit, and remembers what they said.
+/// Returns false: the system asks its owner as it sees fit, and remembers what they said.
 pub(super) fn is_locked() -> bool {
     false
 }
 
-/// There is always one for what is new.
+/// Returns false: there is always a place for new entries.
 pub(super) fn has_no_place() -> bool {
     false
 }
 
-/// It does not come and go.
+/// Fails: the Keychain does not come and go.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
 pub(super) async fn appeared() -> Result<(), NotTold> {
     Err(NotTold)
 }
 
-/// Nothing tells.
+/// Fails: nothing tells.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
 pub(super) async fn unlocked() -> Result<(), NotTold> {
     Err(NotTold)
 }
 
-/// The system does not tell.
+/// The error that the system does not tell.
 pub(super) struct NotTold;

@@ -1,5 +1,5 @@
-//! By signals. A terminal that is closed, and an ssh that breaks, send SIGHUP; Ctrl-\ sends SIGQUIT,
-//! which would leave our memory with its secrets in a core file.
+//! Requests to end by signals. A terminal that is closed, and an ssh that breaks, send SIGHUP.
+//! Ctrl-\ sends SIGQUIT, which would leave our memory with its secrets in a core file.
 
 use std::io::IsTerminal;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -28,16 +28,18 @@ async fn next(mut signal: Signal) {
     signal.recv().await;
 }
 
-/// `nohup` lets a program ignore SIGHUP, and a handler of ours would undo that.
+/// Tells whether SIGHUP is heeded. `nohup` lets a program ignore it, and a handler of ours would
+/// undo that.
 fn heeds_hangup() -> bool {
     match std::fs::read_to_string("/proc/self/status") {
         Ok(status) => !ignores_hangup(&status),
-        // Where nothing tells, it is the terminal that counts: `nohup` takes the program off it.
+        // Where nothing tells, the terminal decides: `nohup` takes the program off it.
         Err(_) => std::io::stdout().is_terminal() || std::io::stderr().is_terminal(),
     }
 }
 
-/// `SigIgn` is a set of signals in hexadecimal; SIGHUP is its first.
+/// Tells whether SIGHUP is ignored. `SigIgn` is a set of signals in hexadecimal; SIGHUP is its
+/// first.
 fn ignores_hangup(status: &str) -> bool {
     let set = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let set = set.and_then(|set| u64::from_str_radix(set.trim(), 16).ok());

@@ -1,5 +1,5 @@
-//! By the console's Ctrl-C, Ctrl-Break and its closing, and by what Windows tells windows only: the
-//! end of the session, and a polite request to close (`session_end.rs`).
+//! Requests to end by the console's Ctrl-C, Ctrl-Break and its closing, and by what Windows tells
+//! windows only: the end of the session, and a polite request to close (`session_end.rs`).
 
 #[path = "windows/session_end.rs"]
 mod session_end;

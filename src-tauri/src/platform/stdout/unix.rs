@@ -1,4 +1,4 @@
-//! Looks at the descriptor before the runtime does, and later at its other end.
+//! Looks at the descriptor of stdout before the runtime does, and later at its other end.
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, fcntl_getfd};
@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
 ctor::declarative::ctor! {
-    /// Runs before `main`, and so does nothing but one call of the system.
+    /// Looks at the descriptor. This runs before `main`, and so does nothing but one call of the
+    /// system.
     #[ctor(unsafe)]
     fn look() {
         let looked = fcntl_getfd(rustix::stdio::stdout());
@@ -20,7 +21,8 @@ pub(super) fn was_closed() -> bool {
     WAS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// An end that has gone is told whatever is asked for: as an error by Linux, as a hang-up by macOS.
+/// Tells whether the reader has gone. The system reports that whatever is asked for: Linux as an
+/// error, macOS as a hang-up.
 pub(super) fn has_lost_its_reader() -> bool {
     const AT_ONCE: Timespec = Timespec {
         tv_sec: 0,

@@ -1,10 +1,10 @@
-//! No shell of Windows closes it.
+//! Windows: no shell closes stdout.
 
 pub(super) fn was_closed() -> bool {
     false
 }
 
-/// Windows tells it to whoever writes.
+/// Returns false: Windows tells it to whoever writes.
 pub(super) fn has_lost_its_reader() -> bool {
     false
 }

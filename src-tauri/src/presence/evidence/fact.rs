@@ -1,26 +1,28 @@
-//! What a backend tells, and how long which silence is borne. What it all comes to is in `evidence`.
+//! The facts that a backend tells, and the limits of silence. What follows from them is in
+//! `evidence`.
 
 use beckon_core::{Span, Timestamp};
 
-/// What a backend tells.
+/// A fact that a backend tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PresenceFact {
-    /// Keyboard and mouse are in use, or have not been touched for a while.
+    /// The state of keyboard and mouse: in use, or not touched for a while.
     Hands {
-        /// Not touched for at least [`SilenceLimits::idle_after`].
+        /// Whether they were not touched for at least [`SilenceLimits::idle_after`].
         idle: bool,
-        /// When they were last.
+        /// The time of the last input.
         last_input: LastInput,
     },
-    /// The screen is locked, or is not.
+    /// Whether the screen is locked.
     Locked(bool),
-    /// Somebody asks for the screen to be locked. Most lockers confirm that; some do not.
+    /// A request to lock the screen. Most lockers confirm that; some do not.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     LockAsked,
-    /// Somebody asks for it to be unlocked.
+    /// A request to unlock the screen.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     UnlockAsked,
-    /// The machine is about to sleep, or is awake: who says so will say the other too.
+    /// Whether the machine is about to sleep, or else is awake. A backend that says the one will
+    /// say the other too.
     Asleep(bool),
     /// The backend has ended: what it told is void.
     #[cfg_attr(
@@ -30,30 +32,30 @@ pub(crate) enum PresenceFact {
     Gone,
 }
 
-/// When the last input was.
+/// The time of the last input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LastInput {
-    /// So long ago by a clock that stands still while the machine sleeps.
+    /// The span since the input, by a clock that stands still while the machine sleeps.
     Ago(Span),
-    /// By the wall clock as it was then.
+    /// The time of the input, by the wall clock as it was then.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     At(Timestamp),
 }
 
-/// How long which silence is borne.
+/// The limits of silence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SilenceLimits {
-    /// Untouched for so long is idle.
+    /// The time without input from which on the human is idle.
     pub(crate) idle_after: Span,
-    /// Idle for so long is away.
+    /// The time without input from which on the human is away.
     pub(crate) away_after: Span,
 }
 
-/// Idle is worth telling after so long, long before it counts as away.
+/// The longest time until the human is idle, long before they count as away: that is worth telling.
 const IDLE_AFTER: Span = Span::seconds(30);
 
 impl SilenceLimits {
-    /// The limits that fit a setting.
+    /// Returns the limits that fit the setting.
     pub(crate) fn until_away(away_after: Span) -> Self {
         Self {
             idle_after: away_after.min(IDLE_AFTER),

@@ -1,4 +1,4 @@
-//! What the legs say together, in tables.
+//! Tests of what the facts of all backends say together, in tables.
 
 use super::*;
 
@@ -230,7 +230,8 @@ fn an_untouched_machine_that_slept_twice_was_left_before_the_first_sleep() {
     assert_eq!(known.reading(LIMITS, after(450)).last_input, Some(NOON));
 }
 
-/// What it tells of, by whom, and whether that holds; nothing where nobody tells.
+/// Returns the legs: their kind, their backend, and whether they hold; `None` where no backend
+/// tells.
 fn legs(known: &PresenceEvidence) -> Vec<(LegKind, PresenceSource, Option<bool>)> {
     let legs = known.legs(|_| PresenceSource::None).into_iter();
     legs.map(|leg| (leg.what, leg.source, leg.works.then_some(leg.holds)))

@@ -12,10 +12,10 @@ use zbus::message::Type;
 use zbus::names::{BusName, OwnedUniqueName};
 use zbus::{Connection, MatchRule, Message, MessageStream};
 
-/// A service that answers no call for so long hangs.
+/// The time after which a service that has not answered a call is taken to hang.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
 
-/// Which bus.
+/// The kind of bus.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum BusKind {
     Session,
@@ -57,7 +57,7 @@ impl PresenceBus {
         })
     }
 
-    /// Lets signals of `rule` into the queue.
+    /// Lets signals that match `rule` into the queue.
     pub(super) async fn listen(&self, rule: MatchRule<'_>) -> Result<()> {
         let bus = DBusProxy::new(&self.connection).await?;
         bus.add_match_rule(rule)
@@ -65,7 +65,7 @@ impl PresenceBus {
             .context("Failed to listen for signals")
     }
 
-    /// Lets it be known when `name` gets another owner, or none.
+    /// Lets signals into the queue that tell when `name` gets another owner, or none.
     pub(super) async fn listen_for_owner(&self, name: &str) -> Result<()> {
         let rule = MatchRule::builder()
             .msg_type(Type::Signal)
@@ -75,7 +75,7 @@ impl PresenceBus {
         self.listen(rule.build()).await
     }
 
-    /// Who owns `name`, if anybody does. Nobody is started.
+    /// Returns the owner of `name`, if there is one. No service is started.
     pub(super) async fn owner(&self, name: &str) -> Result<Option<OwnedUniqueName>> {
         let bus = DBusProxy::new(&self.connection).await?;
         match bus.get_name_owner(BusName::try_from(name)?).await {
@@ -107,7 +107,7 @@ impl PresenceBus {
         Ok(reply.body().deserialize()?)
     }
 
-    /// The next signal.
+    /// Waits for the next signal.
     pub(super) async fn signal(&mut self) -> Result<Message> {
         loop {
             match self.messages.next().await {
@@ -126,7 +126,7 @@ impl Drop for PresenceBus {
     }
 }
 
-/// A signal's member, if `owner` sent it: any program on the bus could send a like one.
+/// Returns a signal's member, if `owner` sent it: any program on the bus could send a like one.
 pub(super) fn member_from(message: &Message, owner: &OwnedUniqueName) -> Option<String> {
     let header = message.header();
     let sent = header
@@ -138,7 +138,8 @@ pub(super) fn member_from(message: &Message, owner: &OwnedUniqueName) -> Option<
         .map(|member| member.to_string())
 }
 
-/// A word of the bus itself: a name has another owner. Its name and whether anybody owns it now.
+/// Reads a signal of the bus itself that a name has another owner. Returns the name, and whether it
+/// has an owner now.
 pub(super) fn new_owner(message: &Message) -> Option<(String, bool)> {
     let header = message.header();
     let from_bus = header

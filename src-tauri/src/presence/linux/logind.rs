@@ -119,7 +119,7 @@ impl Logind {
         if self.session != session || session.is_none() {
             tracing::debug!(session = ?session.as_ref().map(|it| it.as_str()), "logind's session");
             sink.post((PresenceSource::Logind, PresenceFact::Gone));
-            // Of sleep it tells also where nobody sits at a screen.
+            // Logind tells of sleep also where there is no session with a screen.
             sink.post((PresenceSource::Logind, PresenceFact::Asleep(false)));
         }
         self.session = session;
@@ -133,7 +133,7 @@ impl Logind {
         let listed: Vec<ListedSession> = self.call(PATH, MANAGER, "ListSessions", &()).await?;
         let mut fit = Vec::new();
         for (_, user, _, seat, path) in listed {
-            // It may have ended since.
+            // The session may have ended since.
             if user == self.user
                 && let Ok(properties) = self.properties(&path).await
             {
@@ -163,7 +163,7 @@ impl Logind {
     }
 }
 
-/// How likely it is the session in which the human sits; 0 when it has no screen.
+/// Returns how likely it is the session that the human uses; 0 when it has no screen.
 fn fitness(session: &SessionProperties, seat: &str) -> u8 {
     let graphical = is_graphical(session);
     if !graphical && seat.is_empty() {
@@ -192,7 +192,7 @@ fn say_locked(session: &SessionProperties, sink: &FactSink) {
     }
 }
 
-/// The idle hint, if anybody ever set it: a desktop that never does (KDE) looks for ever busy.
+/// Returns the idle hint, if it was ever set: a desktop that never sets it (KDE) always looks busy.
 fn hands(session: &SessionProperties) -> Option<PresenceFact> {
     let idle = truth(session, "IdleHint")?;
     let since = session

@@ -1,5 +1,5 @@
-//! GNOME: `org.gnome.Mutter.IdleMonitor`, which calls back when the hands come to rest and when
-//! they move again. Nothing is polled.
+//! The backend for GNOME: `org.gnome.Mutter.IdleMonitor`, which calls back when keyboard and mouse
+//! come to rest and when they are used again. Nothing is polled.
 
 use super::bus::{BusKind, PresenceBus, member_from, new_owner};
 use super::{BackendRequest, FactSink};
@@ -78,13 +78,14 @@ impl Mutter {
         }
     }
 
-    /// Tells how it stands; whoever rests is watched for the next move. Such a watch fires once.
+    /// Tells the state. While keyboard and mouse rest, a watch for the next input is added; such a
+    /// watch fires once.
     async fn look(&self, sink: &FactSink, idle_after: Span) -> Result<Option<WatchNumber>> {
         let mut untouched = self.untouched().await?;
         let mut moves = None;
         if untouched >= idle_after {
             moves = Some(self.call("AddUserActiveWatch", &()).await?);
-            // A move before the watch stood would be told to nobody.
+            // An input from before the watch was there would not be told.
             untouched = self.untouched().await?;
         }
         let idle = untouched >= idle_after;

@@ -1,4 +1,4 @@
-//! Screen savers and lockers that say on the session bus when they become active.
+//! The backend for screen savers and lockers that say on the session bus when they become active.
 //!
 //! A saver that only darkens the screen looks the same as one that locks it, and means the same:
 //! nobody is looking.
@@ -13,7 +13,8 @@ use std::convert::Infallible;
 use zbus::message::Type;
 use zbus::{MatchRule, Message};
 
-/// Each is the name of a service, of its interface, and of its object when written as a path.
+/// The screen savers: each name is that of a service, of its interface, and of its object when
+/// written as a path.
 const NAMES: [&str; 5] = [
     "org.freedesktop.ScreenSaver",
     "org.gnome.ScreenSaver",
@@ -43,7 +44,7 @@ pub(super) async fn run(sink: &FactSink) -> Result<Infallible> {
         match new_owner(&signal).map(|(name, owned)| (known(&name), owned)) {
             Some((Some(name), true)) => savers.ask(&bus, name).await?,
             Some((Some(name), false)) if savers.active.remove(name) == Some(true) => {
-                // It ended; nobody has unlocked anything.
+                // The saver ended; the screen was not unlocked.
                 sink.post((PresenceSource::ScreenSaver, PresenceFact::Gone));
             }
             Some(_) => {}
@@ -55,14 +56,15 @@ pub(super) async fn run(sink: &FactSink) -> Result<Infallible> {
     }
 }
 
-/// Those that have said whether they are active.
+/// The screen savers that have said whether they are active.
 #[derive(Default)]
 struct ScreenSavers {
     active: BTreeMap<&'static str, bool>,
 }
 
 impl ScreenSavers {
-    /// Where there is none, nobody knows whether the screen is locked.
+    /// Returns the fact that follows. Where there is no saver, it is not known whether the screen
+    /// is locked.
     fn fact(&self) -> PresenceFact {
         if self.active.is_empty() {
             PresenceFact::Gone
@@ -71,7 +73,7 @@ impl ScreenSavers {
         }
     }
 
-    /// Asks one that is running how it stands; some cannot say.
+    /// Asks a saver that is running whether it is active; some cannot say.
     async fn ask(&mut self, bus: &PresenceBus, name: &'static str) -> Result<()> {
         if let Some(owner) = bus.owner(name).await? {
             let path = format!("/{}", name.replace('.', "/"));

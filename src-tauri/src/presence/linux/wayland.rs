@@ -1,6 +1,6 @@
-//! Wayland: `ext-idle-notify-v1`, by which the compositor says when the hands have rested for a
-//! while and when they move again. It does not say for how long they have rested: a fresh
-//! notification counts from its own beginning, and so do we.
+//! The backend for Wayland: `ext-idle-notify-v1`, by which the compositor says when keyboard and
+//! mouse have rested for a while and when they are used again. It does not say for how long they
+//! have rested: a fresh notification counts from its own beginning, and so do we.
 //!
 //! See <https://wayland.app/protocols/ext-idle-notify-v1>.
 
@@ -77,8 +77,8 @@ impl WaylandWatch {
         }
     }
 
-    /// Where the compositor can tell input from what keeps a screen alight, it is input that counts:
-    /// a film goes on although nobody is there.
+    /// Asks for a notification. Where the compositor can tell input from what keeps a screen
+    /// alight, only input counts: a film goes on although nobody is there.
     fn notify(&self, idle_after: Span) -> Result<ExtIdleNotificationV1> {
         let millis = u32::try_from(idle_after.0)?;
         let handle = self.queue.handle();
@@ -108,7 +108,7 @@ fn connect() -> Result<(Connection, EventQueue<EventSink>, ExtIdleNotifierV1, Wl
     Ok((connection, queue, notifier, seat))
 }
 
-/// Reads what has arrived; false when that was all.
+/// Reads what has arrived; returns false when that was all.
 fn read(queue: &EventQueue<EventSink>) -> Result<bool> {
     // Without a guard there are events to dispatch first.
     let Some(guard) = queue.prepare_read() else {
@@ -121,7 +121,7 @@ fn read(queue: &EventQueue<EventSink>) -> Result<bool> {
     }
 }
 
-/// Where events go.
+/// The receiver of the compositor's events.
 struct EventSink {
     sink: FactSink,
 }

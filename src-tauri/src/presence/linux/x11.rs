@@ -1,5 +1,5 @@
-//! X11: the counter `IDLETIME` of the synchronisation extension, with an alarm for coming to rest
-//! and one for moving again. Nothing is polled. Every X.Org server since 1.3 has it.
+//! The backend for X11: the counter `IDLETIME` of the synchronisation extension, with an alarm for
+//! coming to rest and one for moving again. Nothing is polled. Every X.Org server since 1.3 has it.
 //!
 //! See <https://www.x.org/releases/current/doc/xextproto/sync.html>.
 
@@ -73,14 +73,15 @@ impl X11Watch {
                         self.change_alarms(&alarms, idle_after)?;
                     }
                     self.look(sink, idle_after).await?;
-                    // What came in beside the answer makes the socket readable no more.
+                    // Events that came in beside the answer do not make the socket readable any
+                    // more.
                     self.drain(&alarms, sink)?;
                 }
             }
         }
     }
 
-    /// Reads what has arrived.
+    /// Reads what has arrived, and tells of alarms.
     fn drain(&self, alarms: &IdleAlarms, sink: &FactSink) -> Result<()> {
         while let Some(event) = self.server.poll_for_event().context("Failed to go on")? {
             if let Event::SyncAlarmNotify(event) = event {
@@ -90,7 +91,7 @@ impl X11Watch {
         Ok(())
     }
 
-    /// Asks how it stands.
+    /// Asks the server how long there was no input, and tells it.
     async fn look(&self, sink: &FactSink, idle_after: Span) -> Result<()> {
         let (server, counter) = (self.server.clone(), self.counter);
         let query = move || {
@@ -124,7 +125,7 @@ impl X11Watch {
             .value_type(VALUETYPE::ABSOLUTE)
             .value(int64(at))
             .test_type(test)
-            // Rings again at every such transition.
+            // The alarm rings again at every such transition.
             .delta(int64(Span(0)))
             .events(1);
         self.server.sync_create_alarm(alarm, &settings)?;

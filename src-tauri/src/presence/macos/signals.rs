@@ -17,7 +17,7 @@ use std::cell::Cell;
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
-/// Not in a header, but told since Mac OS X 10.5.
+/// The notifications of locking and unlocking. They are in no header, but told since Mac OS X 10.5.
 const LOCKED: &str = "com.apple.screenIsLocked";
 const UNLOCKED: &str = "com.apple.screenIsUnlocked";
 
@@ -26,10 +26,10 @@ const CAN_SLEEP: u32 = 0xE000_0270;
 const WILL_SLEEP: u32 = 0xE000_0280;
 const HAS_POWERED_ON: u32 = 0xE000_0300;
 
-/// What the callbacks work with. It lives as long as the program.
+/// The state that the callbacks work with. It lives as long as the program.
 struct Listener {
     sink: FactSink,
-    /// Where leave to sleep is given.
+    /// The connection over which leave to sleep is given.
     power: Cell<io_connect_t>,
 }
 
@@ -51,8 +51,8 @@ pub(super) fn listen(sink: FactSink) {
     CFRunLoop::run();
 }
 
-/// Distributed notifications come on the thread that asked first. That may be the main one, so the
-/// callbacks only pass on what they hear.
+/// Listens for a distributed notification. They come on the thread that asked first. That may be
+/// the main one, so the callbacks only pass on what they hear.
 fn listen_for(name: &'static str, callback: CFNotificationCallback, listener: &'static Listener) {
     let Some(center) = CFNotificationCenter::distributed_center() else {
         return;
@@ -117,6 +117,8 @@ unsafe extern "C-unwind" fn on_unlock(
     unsafe { say(observer, PresenceFact::Locked(false)) }
 }
 
+/// Posts a fact through the listener.
+///
 /// # Safety
 /// `observer` is a [`Listener`] that is never freed.
 #[expect(unsafe_code)]
@@ -126,7 +128,8 @@ unsafe fn say(observer: *mut c_void, fact: PresenceFact) {
     sink.post((PresenceSource::System, fact));
 }
 
-/// Who is told of a sleep to come has to give leave, or holds it up for half a minute.
+/// Passes on that the machine will sleep or has woken. A program that is told of a sleep to come
+/// has to give leave, or holds it up for half a minute.
 #[expect(unsafe_code)]
 unsafe extern "C-unwind" fn on_power(
     observer: *mut c_void,

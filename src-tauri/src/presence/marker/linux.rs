@@ -1,12 +1,13 @@
-//! A link to a file that this process holds open: when the process ends, however it ends, the link
-//! leads nowhere, and whoever looks whether there is a file finds none.
+//! The file as a link to one that this process holds open. When the process ends, however it ends,
+//! the link leads nowhere, and a program that looks whether there is a file finds none.
 
 use std::fs::File;
 use std::io::Result;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
 
-/// A number so high that no later process of the same id has such a file.
+/// The lowest number of the descriptor: so high that no later process of the same id has such a
+/// file.
 const HIGH: i32 = 900;
 
 /// The file is there as long as this is.
@@ -21,7 +22,8 @@ pub(super) fn put(path: &Path) -> Result<HeldFile> {
     if std::os::unix::fs::symlink(own, path).is_ok() && path.exists() {
         return Ok(HeldFile { _open: Some(open) });
     }
-    // A file system without links, or no /proc: a plain one, which a hard end leaves behind.
+    // The file system has no links, or there is no /proc: a plain file is made, which stays after a
+    // hard end.
     super::remove(path)?;
     std::fs::write(path, "").map(|()| HeldFile { _open: None })
 }

@@ -1,4 +1,5 @@
-//! A plain file. Nothing here takes it away when the process is killed; the next start does.
+//! The file as a plain one. Nothing here takes it away when the process is killed; the next start
+//! does.
 
 use std::io::Result;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! A file that the system takes away when this process closes it, or ends.
+//! The file as one that the system takes away when this process closes it, or ends.
 
 use std::fs::{File, OpenOptions};
 use std::io::Result;

@@ -1,4 +1,4 @@
-//! Locking, sleep and waking, by messages to a hidden window.
+//! The hidden window whose messages tell of locking, sleep and waking.
 //!
 //! Not here: when the last input was, and the end of the session (`platform/signals`).
 
@@ -19,10 +19,11 @@ use windows_sys::Win32::UI::WindowsAndMessaging::{
     WM_POWERBROADCAST, WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK, WTS_SESSION_UNLOCK,
 };
 
-/// Of the window's class.
+/// The name of the window's class.
 const CLASS: &str = "BeckonPresence";
 
-/// Where the window tells what it hears; there is one, and its procedure is given nothing else.
+/// The sink to which the window tells what it hears; there is one, and the window's procedure is
+/// given nothing else.
 static SINK: OnceLock<FactSink> = OnceLock::new();
 
 /// Listens on this thread until Windows refuses to go on.
@@ -51,7 +52,7 @@ pub(super) fn listen(sink: FactSink) -> Result<Infallible> {
     hidden_window::dispatch()
 }
 
-/// What a message means for presence.
+/// Returns the fact that a message means.
 fn meaning(message: u32, parameter: WPARAM) -> Option<PresenceFact> {
     match (message, u32::try_from(parameter).ok()?) {
         (WM_WTSSESSION_CHANGE, WTS_SESSION_LOCK) => Some(PresenceFact::Locked(true)),
@@ -72,8 +73,8 @@ unsafe extern "system" fn on_message(
     if let (Some(fact), Some(sink)) = (meaning(message, parameter), SINK.get()) {
         sink.post((PresenceSource::System, fact));
     }
-    // It is not for this window alone: whether the program ends is decided elsewhere, and until then
-    // it goes on listening.
+    // The message is not for this window alone: whether the program ends is decided elsewhere, and
+    // until then the window goes on listening.
     if message == WM_CLOSE {
         return 0;
     }

@@ -1,8 +1,8 @@
-//! OpenCode servers that announce themselves on the local network (`opencode serve --mdns`). They
-//! are suggestions, and never connected to unasked.
+//! Finds OpenCode servers that announce themselves on the local network (`opencode serve --mdns`).
+//! They are suggestions; Beckon never connects to one unasked.
 //!
-//! Nothing listens but while somebody looks: whoever has to open a port for it, or to answer a
-//! system's question whether Beckon may, has just asked for it.
+//! Beckon listens only while somebody looks. Listening may need an open port, or make the system
+//! ask whether Beckon may, and then the user has just asked for it.
 
 use anyhow::{Context, Result};
 use beckon_client::wire::Nearby;
@@ -11,14 +11,15 @@ use std::collections::BTreeSet;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// As what OpenCode announces itself, …
+/// The service type under which OpenCode announces itself.
 const SERVICE: &str = "_http._tcp.local.";
-/// … under a name that begins so.
+/// The prefix of the name under which OpenCode announces itself.
 const BEGINS: &str = "opencode";
-/// Who is there answers within this; a second question goes out after one second.
+/// How long answers are waited for. A server answers within this time, even if only the second
+/// question reaches it, which goes out after one second.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Looks around for two seconds.
+/// Looks around on the local network for two seconds.
 ///
 /// # Errors
 /// When this machine cannot ask on the network.
@@ -43,7 +44,7 @@ fn listen(daemon: &ServiceDaemon, patience: Duration) -> Result<Vec<Nearby>> {
             found.extend(announced(&service));
         }
     }
-    // It answers when it has ended; nobody waits for that.
+    // The daemon replies when it has ended; nobody waits for that reply.
     let _ = daemon.shutdown();
     Ok(found.into_iter().collect())
 }
@@ -53,8 +54,8 @@ fn announced(service: &ResolvedService) -> Option<Nearby> {
     server(&service.fullname, addresses.collect(), service.port)
 }
 
-/// An address of the older kind works everywhere; those of the newer kind may need the name of a
-/// network card with them.
+/// Returns the announced server if it is an OpenCode with an IPv4 address. Such an address works
+/// everywhere, while an IPv6 one may need the name of a network interface with it.
 fn server(fullname: &str, addresses: BTreeSet<IpAddr>, port: u16) -> Option<Nearby> {
     let name = fullname.strip_suffix(SERVICE)?.trim_end_matches('.');
     if !name.starts_with(BEGINS) || name.chars().any(char::is_control) {
@@ -72,7 +73,7 @@ mod tests {
     use super::*;
     use mdns_sd::{IfKind, ServiceInfo};
 
-    /// On the loopback alone, and at a port of the test's own.
+    /// Starts a daemon on the loopback alone, at a port of the test's own.
     fn daemon(port: u16) -> ServiceDaemon {
         let daemon = ServiceDaemon::new_with_port(port).unwrap();
         daemon.disable_interface(IfKind::All).unwrap();
@@ -93,7 +94,8 @@ mod tests {
                 ServiceInfo::new(SERVICE, name, "test.local.", "127.0.0.1", 4096, None).unwrap();
             opencode.register(service).unwrap();
         }
-        // It makes sure first that nobody else has its name, which takes a busy machine a while.
+        // The daemon makes sure first that nobody else has the name, which takes a busy machine a
+        // while.
         let looks = (0..10).map(|_| listen(&daemon(port), Duration::from_secs(2)).unwrap());
         let found = looks
             .into_iter()

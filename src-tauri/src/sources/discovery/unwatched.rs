@@ -1,4 +1,5 @@
-//! Which of the OpenCodes that run Beckon sees, how, and why not the others.
+//! Tells which of the OpenCodes that run on this machine Beckon sees and how, and why it does not
+//! see the others.
 
 use crate::platform::processes::{self, Process};
 use beckon_client::config::{OpenCodeServer, ServerTransport};
@@ -7,10 +8,11 @@ use beckon_core::Session;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::SystemTime;
 
-/// What OpenCode's program is called: by itself, in the desktop app, and as some systems wrap it.
+/// The names of OpenCode's program: by itself, in the desktop app, and as some systems wrap it.
 const PROGRAMS: &[&str] = &["opencode", "opencode-cli", ".opencode-wrapped"];
 
-/// Commands that run no agent of their own: they use another's, or do one thing and end.
+/// Commands that run no agent of their own: they use another process's agent, or do one thing and
+/// end.
 const NO_AGENT: &[&str] = &[
     "agent",
     "attach",
@@ -50,31 +52,32 @@ const WITH_VALUE: &[&str] = &[
     "-s",
 ];
 
-/// Commands that serve others, and show nothing where they run.
+/// Commands that serve clients elsewhere and show nothing in their own terminal.
 const NO_TERMINAL: &[&str] = &["serve", "web"];
 
-/// An OpenCode that runs.
+/// An OpenCode process that runs an agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RunningAgent {
-    /// Its process.
+    /// The process.
     pub process: Process,
-    /// Where it listens.
+    /// The ports at which it listens.
     pub ports: BTreeSet<u16>,
 }
 
-/// Whom Beckon watches, and whether the plugin is there.
+/// The sources that Beckon watches, and whether the plugin is installed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WatchedServers {
     /// The names of the sources by their port on this machine.
     pub ports: BTreeMap<u16, String>,
-    /// How a process that has registered itself is reached, and the source's name.
+    /// The transport by which each process that has registered itself is reached, and the source's
+    /// name, by process id.
     pub registered: BTreeMap<u32, (ServerTransport, String)>,
-    /// Since when the plugin is installed, if it is.
+    /// The time since which the plugin is installed, if it is.
     pub plugin_since: Option<SystemTime>,
 }
 
 impl WatchedServers {
-    /// By what the running Beckon says of its sources.
+    /// Builds the table from what the running Beckon reports of its sources.
     pub(crate) fn of(
         sources: &[Source],
         registered: &[RegisteredServer],
@@ -87,7 +90,7 @@ impl WatchedServers {
             };
             Some((server.local_port()?, source.name.clone()))
         };
-        // The port of a door is the plugin's, not OpenCode's.
+        // The port of a door belongs to the plugin, not to OpenCode.
         let is_door = |source: &Source| registered.iter().any(|door| door.name == source.name);
         let reached = sources
             .iter()
@@ -103,20 +106,21 @@ impl WatchedServers {
     }
 }
 
-/// Is it seen?
+/// Whether a running OpenCode is seen, and if not, why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WatchStatus {
-    /// So, as the source of that name.
+    /// Beckon sees it by that transport, as the source of that name.
     Seen(ServerTransport, String),
-    /// It shows itself nowhere, and the plugin is not installed.
+    /// Neither a watched port nor a registration leads to it, and the plugin is not installed.
     NoPlugin,
-    /// It began before the plugin was installed.
+    /// The process started before the plugin was installed.
     BeganBefore,
-    /// It has read the plugin, or could have, and has not registered itself.
+    /// The process has read the plugin, or could have, and has not registered itself.
     Silent,
 }
 
-/// The OpenCodes that run here, and how each stands. The system is asked, which takes a moment.
+/// Lists the OpenCodes that run here, and whether each is seen. The system is asked, which takes a
+/// moment.
 pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)> {
     let running = agents(processes::named(PROGRAMS)).into_iter();
     let seen = running.map(|process| {
@@ -130,8 +134,9 @@ pub(crate) fn look(watching: &WatchedServers) -> Vec<(RunningAgent, WatchStatus)
     seen.collect()
 }
 
-/// The process whose terminal shows that session of the OpenCode at that address of this machine: one
-/// that is attached to it, else its own, unless that only serves. The system is asked, as above.
+/// Returns the process whose terminal shows that session of the OpenCode at that address of this
+/// machine: a process that is attached to the server, or else the server's own unless it only
+/// serves. The system is asked, which takes a moment.
 pub(crate) fn terminal_at(url: &str, session: &Session) -> Option<u32> {
     let server = OpenCodeServer {
         url: url.into(),
@@ -152,7 +157,8 @@ pub(crate) fn terminal_at(url: &str, session: &Session) -> Option<u32> {
         .map(|process| process.pid)
 }
 
-/// `opencode attach http://127.0.0.1:4096`
+/// Tells whether the command line attaches to a server at that port of this machine, as `opencode
+/// attach http://127.0.0.1:4096` does.
 fn attaches_to(arguments: &[String], port: u16) -> bool {
     let there = |argument: &String| {
         let server = OpenCodeServer {
@@ -164,8 +170,9 @@ fn attaches_to(arguments: &[String], port: u16) -> bool {
     command(arguments) == Some("attach") && arguments.iter().any(there)
 }
 
-/// Which of them shows the session, as far as their arguments tell: the one that was given it, or its
-/// directory. One alone needs to say nothing; of several that say nothing none is taken.
+/// Picks the attached process that shows the session, as far as arguments tell: the one that was
+/// given the session's id, or else the one that works in its directory. A process that is alone
+/// needs to say neither; of several that say neither, none is taken.
 fn closest<'a>(attached: Vec<&'a Process>, session: &Session) -> Option<&'a Process> {
     let says = |process: &Process, word: &str| process.arguments.iter().any(|it| it == word);
     let works_in = |process: &Process| {
@@ -181,7 +188,7 @@ fn closest<'a>(attached: Vec<&'a Process>, session: &Session) -> Option<&'a Proc
     near.or(alone).copied()
 }
 
-/// The first word that is neither an option nor the value of one.
+/// Returns the first word that is neither an option nor the value of one.
 fn command(arguments: &[String]) -> Option<&str> {
     let mut words = arguments.iter().map(String::as_str);
     while let Some(word) = words.next() {
@@ -194,7 +201,8 @@ fn command(arguments: &[String]) -> Option<&str> {
     None
 }
 
-/// Those of the processes that are agents: neither somebody else's helpers nor short errands.
+/// Keeps the processes that are agents. The child of another OpenCode is that one's helper, and
+/// some commands run no agent (see [`NO_AGENT`]).
 fn agents(processes: Vec<Process>) -> Vec<Process> {
     let all: BTreeSet<u32> = processes.iter().map(|process| process.pid).collect();
     let is_helper = |process: &Process| process.parent.is_some_and(|parent| all.contains(&parent));
@@ -210,7 +218,7 @@ fn runs_an_agent(arguments: &[String]) -> bool {
         && !arguments.iter().any(asked)
 }
 
-/// Is this one seen?
+/// Returns whether Beckon sees this OpenCode, and if not, why.
 fn coverage(running: &RunningAgent, watching: &WatchedServers) -> WatchStatus {
     if let Some(source) = running
         .ports

@@ -1,19 +1,19 @@
-//! How long to wait between connections.
+//! The pauses between connections to one server.
 
 use super::sse::StreamError;
 use rand::Rng;
 use std::time::{Duration, Instant};
 
-/// From 50 ms, since most often the next one lives, doubling …
+/// The first pause, after which they double. It is short, since most often the next connection
+/// lives.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// … up to this: what is asked is to be seen within 2 s of a server being there …
+/// The longest pause: a new ask is to be seen within 2 s of the server being there.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1_500);
-/// … and a refused password is tried again only so often.
+/// The pause after a refused password.
 const REFUSED_PAUSE: Duration = Duration::from_secs(30);
-/// However long a server asks to wait, it is asked again after this: what is asked there meanwhile is
-/// seen by nobody.
+/// The longest time that a server can make Beckon wait: nobody sees what is asked there meanwhile.
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
-/// A connection that lived for so long resets it.
+/// A connection that lived for so long resets the pause.
 const LIVING: Duration = Duration::from_secs(5);
 
 /// The pauses between the connections to one server.
@@ -30,12 +30,13 @@ impl BackOff {
         }
     }
 
-    /// A connection begins.
+    /// Notes that a connection begins.
     pub(in crate::sources) fn begin(&mut self) {
         self.began = Instant::now();
     }
 
-    /// It has ended: did it live? Then all that was before it is forgotten.
+    /// Notes that the connection has ended, and tells whether it lived long enough to count. If so,
+    /// the pauses begin anew.
     pub(in crate::sources) fn lived(&mut self) -> bool {
         let lived = self.began.elapsed() >= LIVING;
         if lived {
@@ -44,7 +45,7 @@ impl BackOff {
         lived
     }
 
-    /// How long to wait before the next one.
+    /// Returns how long to wait before the next connection, and lengthens the pause after that.
     pub(in crate::sources) fn pause(&mut self, broken: &StreamError) -> Duration {
         let pause = self.pause;
         self.pause = (pause * 2).min(LONGEST_PAUSE);
@@ -58,7 +59,7 @@ impl BackOff {
     }
 }
 
-/// ± 20 %, so that many servers or many Beckons do not knock in step.
+/// Varies a pause by ± 20 %, so that many servers or many Beckons do not knock in step.
 fn jittered(pause: Duration) -> Duration {
     pause.mul_f64(rand::rng().random_range(0.8..1.2))
 }

@@ -1,17 +1,17 @@
-//! The password or token of one server: at hand, or in the keychain.
+//! The password or token of one server, given with it or read from the keychain.
 
 use crate::platform::secrets::{self, Secret};
 
-/// What a server is shown. The keychain, which may be locked and which most servers do not need, is
-/// asked only when the server refuses.
+/// The password or token that a server is shown. The keychain may be locked and most servers need
+/// none, so it is asked only when the server refuses.
 pub(in crate::sources) struct ServerCredential {
-    /// As in `opencode:local`.
+    /// The name under which the keychain keeps it, as `opencode:local`.
     name: String,
     secret: Option<Secret>,
 }
 
 impl ServerCredential {
-    /// The one that was given with the server, else that of the environment.
+    /// Takes the secret that was given with the server, or else the environment's.
     pub(in crate::sources) fn at_hand(name: String, given: Option<Secret>) -> Self {
         let secret = given.or_else(|| secrets::from_environment(&name));
         Self { name, secret }
@@ -21,7 +21,7 @@ impl ServerCredential {
         self.secret.as_ref()
     }
 
-    /// Looks into the keychain: is there one that was not tried?
+    /// Looks into the keychain, and tells whether it has a secret that was not tried yet.
     pub(in crate::sources) async fn renew(&mut self) -> bool {
         let stored = match secrets::read(&self.name).await {
             Ok(secret) => secret,

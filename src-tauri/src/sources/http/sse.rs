@@ -1,4 +1,5 @@
-//! SSE from a server that the user named: bytes in, frames out, and every way in which that can break.
+//! Reads SSE from a server that the user named: bytes in, frames out, and every way in which that
+//! can break.
 //!
 //! Not here: what a frame means, when to connect again, and how the cap is kept (`capped`).
 
@@ -21,28 +22,28 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::time::{Instant, Sleep};
 
-/// Frames of a flood that are passed over before anything else gets its turn.
+/// The most frames of a flood that are passed over before anything else gets its turn.
 const AT_A_TIME: usize = 256;
-/// A watchdog that is not wanted looks up once in a while.
+/// The time after which a watchdog that is not wanted goes off all the same.
 const NEVER: Duration = Duration::from_secs(24 * 3_600);
 
-/// Why a stream ended.
+/// The reason for which a stream ended.
 #[derive(Debug)]
 pub(in crate::sources) enum StreamError {
     /// 401 or 403.
     Refused,
-    /// There is no such stream.
+    /// There is no event stream at that address.
     NoStream(SourceFault),
-    /// The server has closed it, as one does that has said everything.
+    /// The server closed the stream, as one does that has said everything.
     Ended,
-    /// The server asks not to be asked again before so long.
+    /// The server asks not to be asked again before that time has passed.
     Busy(SourceFault, Duration),
     /// Anything else.
     Other(SourceFault),
 }
 
 impl StreamError {
-    /// What a status says that is neither a refusal nor the lack of a stream.
+    /// Makes an error of a status that is neither a refusal nor the lack of a stream.
     pub(in crate::sources) fn of_status(response: &Response) -> Self {
         let fault = SourceFault::Status(response.status().as_u16());
         match retry_after(response.headers(), clock::now()) {
@@ -51,7 +52,7 @@ impl StreamError {
         }
     }
 
-    /// What it is besides a refusal.
+    /// Returns the fault that broke the stream; `None` for a refusal.
     pub(in crate::sources) fn fault(&self) -> Option<SourceFault> {
         match self {
             Self::Refused => None,
@@ -68,18 +69,18 @@ pub(in crate::sources) struct SseFrames {
     frames: Pin<Box<dyn Stream<Item = Result<Sse, sse_stream::Error>> + Send>>,
     silence: Option<Duration>,
     last_heard: Instant,
-    /// Goes off when it may have been silent for too long: set anew only then, since a timer for
-    /// each frame would cost more than the frame.
+    /// Goes off when the stream may have been silent for too long. It is set anew only then, since
+    /// a timer for each frame would cost more than the frame.
     watchdog: Pin<Box<Sleep>>,
     refused: RefusedFrame,
-    /// A frame was refused: to be told by the next `None` …
+    /// Whether the next `None` of [`SseFrames::next`] has to report a refused frame.
     tells_loss: bool,
-    /// … and nobody has asked yet.
+    /// Whether a frame was refused since [`SseFrames::has_lost_some`] was last called.
     lost: bool,
 }
 
 impl SseFrames {
-    /// Opens a stream. `silence` is how long it may say nothing, where the server promises to say
+    /// Opens a stream. `silence` is how long it may say nothing, for a server that promises to say
     /// something.
     pub(in crate::sources) async fn open(
         request: RequestBuilder,
@@ -93,7 +94,7 @@ impl SseFrames {
         }
     }
 
-    /// The frames of a response.
+    /// Reads the frames of a response.
     pub(in crate::sources) fn of(
         response: Response,
         silence: Option<Duration>,
@@ -112,19 +113,21 @@ impl SseFrames {
         })
     }
 
-    /// From now on silence of so long means that the connection is dead.
+    /// Treats silence of that length from now on as a dead connection.
     pub(in crate::sources) fn speaks_within(&mut self, silence: Duration) {
         self.silence = Some(silence);
         self.watchdog.as_mut().reset(Instant::now() + silence);
     }
 
-    /// Has a frame been refused for its size, since this was asked last?
+    /// Tells whether a frame was refused for its size since the last call.
     pub(in crate::sources) fn has_lost_some(&mut self) -> bool {
         std::mem::take(&mut self.lost)
     }
 
-    /// The next frame that is wanted; `None` says that one was refused for its size, or lets others have their turn in a flood of frames that
-    /// are not. Dropping the future loses nothing.
+    /// Returns the next frame that is wanted.
+    ///
+    /// `None` means that a frame was refused for its size, or that others are to have their turn in
+    /// a flood of frames that are not wanted. Dropping the future loses nothing.
     pub(in crate::sources) async fn next(
         &mut self,
         wanted: impl Fn(&Sse) -> bool,
@@ -132,7 +135,8 @@ impl SseFrames {
         poll_fn(|cx| self.poll_next(&wanted, cx)).await
     }
 
-    /// A frame that is not wanted is passed over here, where it costs no round of the caller's.
+    /// Polls for a frame. One that is not wanted is passed over here, where it costs no round of
+    /// the caller's loop.
     fn poll_next(
         &mut self,
         wanted: &impl Fn(&Sse) -> bool,

@@ -1,15 +1,16 @@
-//! JSON in which half of a surrogate pair stands alone, as `\ud83d`: JavaScript and Python write a
-//! text so that was cut in the middle of an emoji. No reader of ours takes it, and everything beside
-//! it would be lost with it.
+//! Mends JSON in which half of a surrogate pair stands alone, as `\ud83d`. JavaScript and Python
+//! write so a text that was cut in the middle of an emoji. No JSON reader of ours takes it, and the
+//! whole document would be lost with it.
 
 use memchr::memmem;
 
-/// Of `\ud83d`, in bytes.
+/// The length of an escape as `\ud83d`, in bytes.
 const ESCAPE: usize = 6;
-/// What stands for what could not be read, as long as what it stands for.
+/// The escape of U+FFFD. It is as long as what it replaces.
 const REPLACEMENT: &[u8; ESCAPE] = b"\\ufffd";
 
-/// Puts U+FFFD in the place of each half that stands alone. Nothing else changes, nor does the length.
+/// Puts U+FFFD in the place of each half that stands alone. Nothing else changes, and the length
+/// stays.
 pub(super) fn mend(json: &mut [u8]) {
     if !has_some(json) {
         return;
@@ -23,13 +24,13 @@ pub(super) fn mend(json: &mut [u8]) {
                 json[at..at + ESCAPE].copy_from_slice(REPLACEMENT);
                 ESCAPE
             }
-            // Another escape, a backslash itself among them.
+            // Another escape, perhaps of a backslash.
             _ => 2,
         };
     }
 }
 
-/// The same of a text.
+/// Mends a text as [`mend`] mends bytes.
 pub(super) fn mended(json: String) -> String {
     if !has_some(json.as_bytes()) {
         return json;
@@ -39,14 +40,14 @@ pub(super) fn mended(json: String) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Is there any half, alone or not?
+/// Tells whether there may be any half of a pair, alone or not.
 fn has_some(json: &[u8]) -> bool {
     [b"\\ud", b"\\uD"]
         .into_iter()
         .any(|half| memmem::find(json, half).is_some())
 }
 
-/// The unit of UTF-16 that is escaped there.
+/// Returns the UTF-16 unit that is escaped at that place.
 fn unit(json: &[u8], at: usize) -> Option<u16> {
     let digits = json.get(at..at + ESCAPE)?.strip_prefix(b"\\u")?;
     u16::from_str_radix(str::from_utf8(digits).ok()?, 16).ok()

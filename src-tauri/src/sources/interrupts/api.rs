@@ -9,14 +9,14 @@ use beckon_client::platform::secret::Secret;
 use reqwest::{Client, Method, RequestBuilder};
 use tokio::sync::Mutex;
 
-/// Stands in an address for the id of a thread.
+/// The placeholder for a thread's id in an address.
 const THREAD: &str = "{thread}";
 
 fn place(url: &str, thread: &str) -> String {
     url.replace(THREAD, &segment(thread).to_string())
 }
 
-/// One service, with what it takes to be let in.
+/// A service, and the token that it takes.
 pub(super) struct InterruptsApi {
     client: Client,
     service: InterruptsService,
@@ -28,7 +28,7 @@ impl InterruptsApi {
         Self::with(service, None)
     }
 
-    /// The same with a token that is not kept (yet).
+    /// Makes the same with a token that is not kept (yet).
     pub(super) fn with(service: InterruptsService, token: Option<Secret>) -> Self {
         let tls = [&service.stream, &service.resume]
             .iter()
@@ -41,7 +41,7 @@ impl InterruptsApi {
         }
     }
 
-    /// The thread of what names none, where the settings say so.
+    /// Returns the thread to which an interrupt belongs that names none, where the settings say so.
     pub(super) fn thread(&self) -> Option<&str> {
         self.service
             .thread
@@ -50,18 +50,19 @@ impl InterruptsApi {
             .filter(|thread| wire::is_name(thread))
     }
 
-    /// The stream of all threads, or of the one that the settings name.
+    /// Asks for the stream of all threads, or of the thread that the settings name.
     pub(super) async fn stream(&self) -> RequestBuilder {
         let url = place(&self.service.stream, self.thread().unwrap_or_default());
         self.request(Method::GET, &url).await
     }
 
-    /// Where an answer to that thread goes.
+    /// Builds the POST that takes an answer to that thread.
     pub(super) async fn resume(&self, thread: &str) -> RequestBuilder {
         self.request(Method::POST, &self.resume_url(thread)).await
     }
 
-    /// The same place, asked for what it does not give: nothing happens to a thread.
+    /// Builds a GET of the place that takes answers, under a thread's id that does not exist. A GET
+    /// is not what it is for, so nothing happens to a thread.
     pub(super) async fn look_at_resume(&self) -> RequestBuilder {
         self.request(
             Method::GET,
@@ -76,7 +77,7 @@ impl InterruptsApi {
             return place(url, thread);
         }
 
-        // A query stands behind the path, and the thread's id belongs to the path.
+        // The thread's id belongs to the path, which ends before the query.
         let (path, query) = match url.split_once('?') {
             Some((path, query)) => (path, format!("?{query}")),
             None => (url.as_str(), String::new()),
@@ -93,7 +94,7 @@ impl InterruptsApi {
         }
     }
 
-    /// Is there a token that was not tried?
+    /// Looks into the keychain, and tells whether it has a token that was not tried.
     pub(super) async fn renew(&self) -> bool {
         self.token.lock().await.renew().await
     }

@@ -1,4 +1,5 @@
-//! An answer: whether it may go, and what follows from what becomes of it. It is sent in `resume`.
+//! The delivery of an answer: whether it may go, and what follows from what becomes of it. It is
+//! sent in `resume`.
 
 use super::InterruptsWatch;
 use super::resume::{self, ResumeProgress};
@@ -9,12 +10,13 @@ use beckon_core::{
     Answer, Ask, DeliveryFailure, Entry, FinishedTurn, ReturnReason, SourceReport, SourceState,
 };
 
-/// So much that was heard is looked at before an answer is sent; what is more is a flood.
+/// The most news that is taken in before an answer is sent. More is a flood.
 const MOST_NEWS_FIRST: usize = 1_000;
 
 impl InterruptsWatch {
     pub(super) fn deliver(&mut self, entry: &Entry, answer: Answer) {
-        // What has already been heard comes before an answer to what was before it.
+        // News that has already come is older than the sending: it may show that the thread waits
+        // for something else.
         for _ in 0..MOST_NEWS_FIRST {
             let Ok(news) = self.from_line.try_recv() else {
                 break;
@@ -23,7 +25,7 @@ impl InterruptsWatch {
         }
         let now = ClockMoment::now();
         if self.line.is_some_and(|line| now.slept_since(line.since)) {
-            // The connection of before is dead, though nobody has said so yet.
+            // The connection from before the sleep is dead, though nobody has said so yet.
             self.listen();
         }
         match self.may_deliver(entry, &answer, now) {
@@ -38,7 +40,7 @@ impl InterruptsWatch {
         }
     }
 
-    /// An answer goes only to what its human saw, and soon.
+    /// Checks whether the answer may go: only to what its human saw, and only soon.
     fn may_deliver(
         &mut self,
         entry: &Entry,
@@ -100,7 +102,8 @@ impl InterruptsWatch {
         self.tell(reports);
     }
 
-    /// The reply has ended: the thread waits for somebody, or its turn is over.
+    /// Notes that the reply has ended: either the thread waits for somebody again, or its turn is
+    /// over.
     fn over(&mut self, thread: &str, turn: Option<FinishedTurn>) -> Vec<SourceReport> {
         let mut reports = self.threads.over(thread, clock::now());
         if !self.threads.waits(thread) {
@@ -109,7 +112,7 @@ impl InterruptsWatch {
         reports
     }
 
-    /// An answer was let in: so are we.
+    /// Notes that an answer was let in, so the token is good.
     fn set_let_in(&mut self) {
         if std::mem::take(&mut self.locked_out) && self.line.is_some() {
             self.tell_live();

@@ -1,4 +1,4 @@
-//! What must hold of an interrupt, whatever its service makes of the documents.
+//! Invariants of an interrupt, whatever its service makes of the documents.
 
 use super::threads::ThreadTable;
 use super::wire::{self, Interrupt, ServiceFrame};
@@ -20,14 +20,14 @@ pub(in crate::sources) fn frame(frame: &Sse) {
     }
     let data = frame.data.as_deref().unwrap_or_default();
     if let (Ok(whole), true) = (serde_json::from_str::<Value>(data), interrupt.ordinary) {
-        // What an envelope says beside its content is no matter of a person.
+        // Whatever an envelope says beside its content is not meant for a person.
         let enveloped = whole.get("event").is_some_and(Value::is_string) && !wire::is_flat(&whole);
         shows_all(&interrupt, if enveloped { &whole["data"] } else { &whole });
     }
     is_asked_once(*interrupt);
 }
 
-/// What a human allows is in front of them: each text of an interrupt that has no questions stands
+/// Checks that a human sees what they allow: each text of an interrupt that has no questions stands
 /// in its words or on its choices.
 fn shows_all(interrupt: &Interrupt, body: &Value) {
     let shown = shown(interrupt);
@@ -38,7 +38,7 @@ fn shows_all(interrupt: &Interrupt, body: &Value) {
         let escaped = Value::from(text).to_string();
         let escaped = escaped.trim_matches('"');
         let is_shown = shown.contains(text.trim()) || shown.contains(escaped);
-        // Buttons say it.
+        // A button says it.
         let is_action = wire::meant(&text.trim().to_lowercase()).is_some();
         assert!(
             names || is_action || is_shown,
@@ -88,7 +88,8 @@ fn collect<'a>(value: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
     }
 }
 
-/// An option may have an icon and the like.
+/// Collects the texts of an option that a human has to see. It may have an icon and the like, which
+/// they need not see.
 fn of_option<'a>(option: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
     let is_text = |key: &str| {
         option
@@ -103,7 +104,7 @@ fn of_option<'a>(option: &'a Value, texts: &mut Vec<(&'a str, &'a str)>) {
     }
 }
 
-/// Said again it is the same ask.
+/// Checks that an interrupt that is said again is the same ask.
 fn is_asked_once(interrupt: Interrupt) {
     let mut table = ThreadTable::restore(source(), &[], &[]);
     let thread = interrupt.thread.clone().unwrap_or_else(|| "t".into());

@@ -1,4 +1,4 @@
-//! The stream of a service: connects again and again, and tells what it hears.
+//! The stream of a service: connects again and again, and reports what it hears.
 
 use super::StreamNews;
 use super::api::InterruptsApi;
@@ -7,7 +7,7 @@ use crate::sources::http::backoff::BackOff;
 use crate::sources::http::sse::{SseFrames, StreamError};
 use std::sync::Arc;
 
-/// Listens until it is dropped.
+/// Listens until the future is dropped.
 pub(super) async fn listen(api: Arc<InterruptsApi>, tell: impl Fn(StreamNews)) {
     let mut back_off = BackOff::new();
     loop {
@@ -23,8 +23,8 @@ pub(super) async fn listen(api: Arc<InterruptsApi>, tell: impl Fn(StreamNews)) {
     }
 }
 
-/// One connection, until it breaks. The API knows no heartbeat, so silence is nothing: a dead peer
-/// is found by TCP's keep-alive.
+/// Holds one connection until it breaks. The API knows no heartbeat, so silence means nothing; a
+/// dead peer is found by TCP's keep-alive.
 async fn connection(api: &InterruptsApi, tell: &impl Fn(StreamNews)) -> StreamError {
     let mut frames = match SseFrames::open(api.stream().await, None).await {
         Ok(frames) => frames,

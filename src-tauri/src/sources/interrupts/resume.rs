@@ -1,6 +1,6 @@
-//! An answer on its way: the POST, and its reply, on which the thread goes on.
+//! Sends an answer: the POST, and its reply, on which the thread goes on.
 //!
-//! An answer that may have arrived is never sent by itself a second time: the thread may stand at
+//! An answer that may have arrived is never sent again without a human. The thread may have reached
 //! its next interrupt by then, and a second `continue` would approve what nobody has seen.
 
 mod body;
@@ -17,27 +17,28 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedSender;
 
-/// A service may start its agent before it says anything. Below the desk's own limit of 30 s.
+/// How long the headers of a reply may take. A service may start its agent before it says anything;
+/// the desk's own limit is 30 s.
 const HEADERS_WITHIN: Duration = Duration::from_secs(20);
-/// Of what a refusal says so many characters are kept.
+/// The most characters that are kept of a refusal's text.
 const DETAIL: usize = 300;
 
 const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
-/// What becomes of an answer.
+/// A step in what becomes of an answer.
 #[derive(Debug)]
 pub(super) enum ResumeProgress {
-    /// 200.
+    /// The service accepted the POST.
     Sent,
-    /// The thread goes on: it was taken.
+    /// The thread goes on, so the answer was taken.
     WentOn,
     /// The thread is interrupted (again).
     Interrupted(Interrupt),
-    /// It has certainly not arrived, for that reason; it may be tried again.
+    /// The answer has certainly not arrived, for that reason; it may be tried again.
     NotArrived(SourceFault),
-    /// It was not taken.
+    /// The answer was not taken.
     Failed(DeliveryFailure),
-    /// The reply has ended; the turn, if one was begun.
+    /// The reply has ended; with the turn that ended, if one did.
     Over(Option<FinishedTurn>),
 }
 
@@ -85,7 +86,7 @@ async fn post(
     if !response.status().is_success() {
         return Err(refusal(response).await);
     }
-    // Whatever is no stream of events shows nothing of what became of it.
+    // A reply that is not a stream of events shows nothing of what became of the answer.
     SseFrames::of(response, None).map_err(|_| ResumeProgress::Failed(UNPROVEN))
 }
 
@@ -115,7 +116,7 @@ async fn refusal(response: Response) -> ResumeProgress {
         StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::GONE => {
             DeliveryFailure::NotFound
         }
-        // Said by whoever has not even looked at it.
+        // These come from a proxy or a limiter that has not even looked at the answer.
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
             return ResumeProgress::NotArrived(SourceFault::Status(status.as_u16()));
         }
@@ -132,7 +133,8 @@ async fn refusal(response: Response) -> ResumeProgress {
     })
 }
 
-/// Reads the reply; how the turn ended, if the thread went on and was not interrupted again.
+/// Reads the reply. Returns how the turn ended, if the thread went on and was not interrupted
+/// again.
 async fn read(mut frames: SseFrames, tell: &impl Fn(ResumeProgress)) -> Option<TurnEnd> {
     let mut reply = ReplyEvidence::default();
     loop {
@@ -152,12 +154,12 @@ async fn read(mut frames: SseFrames, tell: &impl Fn(ResumeProgress)) -> Option<T
     }
 }
 
-/// What a reply has shown so far.
+/// The evidence that a reply has shown so far.
 #[derive(Default)]
 struct ReplyEvidence {
-    /// The thread went on, so the answer was taken.
+    /// Whether the thread went on, so the answer was taken.
     proven: bool,
-    /// The service did not take it.
+    /// Whether the service did not take the answer.
     refused: bool,
     interrupted: bool,
     error: Option<String>,

@@ -1,5 +1,5 @@
-//! Which ask an interrupt is. The API gives interrupts no id, so what is known of its threads tells
-//! them apart: a thread waits for one thing at a time.
+//! Tells which ask an interrupt is. The API gives interrupts no id, so they are told apart by their
+//! thread, which waits for one thing at a time:
 //!
 //! - What a thread already waits for, said again (after a reconnect, or on both streams), is the
 //!   same ask.
@@ -17,43 +17,45 @@ use beckon_core::{
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A service that says at each connection what is open has said it after so long.
+/// How long a service that says at each connection what is open may take to say it.
 const SAID_WITHIN: Duration = Duration::from_millis(1_500);
-/// A second press so soon after an answer came back was not made with its reason in sight.
+/// The time after an answer came back in which a second press does not count: the human cannot have
+/// read the reason yet.
 const READ_WITHIN: Duration = Duration::from_secs(3);
-/// So many interrupts of nobody knows which thread are kept: nothing ever tells their end.
+/// The most interrupts that are kept of those that name no thread: nothing ever tells their end.
 const NAMELESS: usize = 20;
 
 /// The stream that is open now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenStream {
-    /// Never used twice.
+    /// A number that is never used twice.
     pub(super) number: u64,
-    /// Since when.
+    /// The moment at which it was opened.
     pub(super) since: ClockMoment,
 }
 
-/// What each thread waits for.
+/// The ask that each thread waits for.
 pub(super) struct ThreadTable {
     source: SourceId,
-    /// By thread; what names none, by its ask.
+    /// The state of each thread, by its id. An ask that names no thread stands under its own name.
     waiting: BTreeMap<String, ThreadState>,
-    /// Said on the stream while an answer to the very same was on its way: is it the former, or
-    /// already the next? If the reply ends without a word of it, it is taken for the next: to ask
-    /// once too often is better than to miss one.
+    /// The interrupts that were said while an answer to the very same was on its way. Each may be
+    /// the former or already the next. If the reply ends without a word of it, it is taken for the
+    /// next: to ask once too often is better than to miss one.
     said_again: BTreeMap<String, (Interrupt, Option<u64>)>,
     last: Timestamp,
 }
 
 struct ThreadState {
     ask: Ask,
-    /// The stream that was open when it was last heard.
+    /// The number of the stream that was open when it was last heard.
     heard_on: Option<u64>,
-    /// The answer that is on its way.
+    /// The answer that is to be sent, or is on its way.
     answer: Option<Answer>,
-    /// That answer is being sent, or was.
+    /// Whether that answer is being sent, or was.
     posted: bool,
-    /// When the human was told, and while which stream was open, that it may be over.
+    /// The number of the stream and the moment at which the human was told that the ask may be
+    /// over.
     doubted: Option<(u64, ClockMoment)>,
 }
 
@@ -68,7 +70,8 @@ impl ThreadState {
         }
     }
 
-    /// Was it heard on that stream, or does a human answer who was told that it was not?
+    /// Tells whether an answer may go: the ask was heard on that stream, or the human answers again
+    /// after being told that it was not.
     fn is_good(&self, line: &OpenStream, by: Option<Surface>, now: ClockMoment) -> bool {
         let insisted = self.doubted.is_some_and(|(number, at)| {
             let read = now.steady.saturating_duration_since(at.steady) >= READ_WITHIN;
@@ -79,7 +82,8 @@ impl ThreadState {
 }
 
 impl ThreadTable {
-    /// As it stood before Beckon, or the watch, was started anew. `ended` names the asks that are over.
+    /// Restores the table after Beckon, or the watch, was started anew. `ended` names the asks that
+    /// are over.
     pub(super) fn restore(source: SourceId, known: &[Entry], ended: &[AskId]) -> Self {
         let open = |entry: &&Entry| !entry.state.is_settled();
         let waiting = known.iter().filter(open).map(|entry| {
@@ -87,7 +91,7 @@ impl ThreadTable {
             (key(&ask).to_owned(), ThreadState::new(ask, None))
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
-        // The clock may have been set back meanwhile: no name of theirs is given again. What is asked under
+        // The clock may have been set back meanwhile, and no name may be given twice: an ask under
         // the name of one that is over would be taken for that one, and be shown to nobody.
         let names = known.iter().map(|entry| &entry.ask.id).chain(ended);
         let last = names.filter_map(named_at).max().unwrap_or(Timestamp(0));
@@ -99,12 +103,13 @@ impl ThreadTable {
         }
     }
 
-    /// Does that thread wait for somebody?
+    /// Tells whether that thread waits for somebody.
     pub(super) fn waits(&self, thread: &str) -> bool {
         self.waiting.contains_key(thread)
     }
 
-    /// A thread is interrupted, or still is; heard while that stream was open.
+    /// Takes an interrupt of a thread, new or said again, that was heard while that stream was
+    /// open.
     pub(super) fn interrupted(
         &mut self,
         thread: &str,
@@ -139,7 +144,7 @@ impl ThreadTable {
         }
     }
 
-    /// Something waits, and nobody knows on which thread.
+    /// Takes an interrupt that names no thread.
     pub(super) fn nameless(&mut self, interrupt: Interrupt, now: Timestamp) -> Vec<SourceReport> {
         let nameless = || {
             self.waiting
@@ -207,10 +212,10 @@ impl ThreadTable {
         }
     }
 
-    /// An answer is to be sent. Is what it answers still what its thread waits for?
+    /// Prepares an answer for sending, and checks that its ask is still what the thread waits for.
     ///
     /// # Errors
-    /// What comes of it instead; [`DeliveryFailure::Other`] when that is not known yet.
+    /// What comes of the answer instead; [`DeliveryFailure::Other`] when that is not known yet.
     pub(super) fn delivers(
         &mut self,
         entry: &Entry,
@@ -246,7 +251,8 @@ impl ThreadTable {
         Err(DeliveryFailure::Returned(ReturnReason::Unconfirmed))
     }
 
-    /// Nothing can be sent; but whoever wants no more to do with it need not see it any longer.
+    /// Refuses the answer to an ask without a thread. Nothing can be sent, but a human who
+    /// dismisses it need not see it any longer.
     fn refuse_nameless(&mut self, ask: &Ask, answer: &Answer) -> DeliveryFailure {
         match answer {
             Answer::Cancel | Answer::Dismiss => {
@@ -257,7 +263,7 @@ impl ThreadTable {
         }
     }
 
-    /// The thread went on with the answer.
+    /// Notes that the thread went on with the answer.
     pub(super) fn proven(&mut self, ask: &Ask) -> Vec<SourceReport> {
         let Some(answer) = self.of(ask).and_then(|waiting| waiting.answer.take()) else {
             return Vec::new();
@@ -273,8 +279,8 @@ impl ThreadTable {
         }]
     }
 
-    /// The answer was not taken. Where nobody waits for it any more, what was said again meanwhile is
-    /// the next.
+    /// Notes that the answer was not taken. If the thread no longer waits for it, what was said
+    /// again meanwhile is the next ask.
     pub(super) fn failed(
         &mut self,
         ask: &Ask,
@@ -300,19 +306,20 @@ impl ThreadTable {
             .collect()
     }
 
-    /// Is the answer being sent?
+    /// Tells whether the answer is being sent, or was.
     pub(super) fn is_posted(&mut self, ask: &Ask) -> bool {
         self.of(ask).is_some_and(|waiting| waiting.posted)
     }
 
-    /// The answer is not sent any more.
+    /// Forgets the answer: it is not sent any more.
     pub(super) fn forsaken(&mut self, ask: &Ask) {
         if let Some(waiting) = self.of(ask) {
             (waiting.answer, waiting.posted) = (None, false);
         }
     }
 
-    /// The reply to an answer has ended. If it did not tell of what was said again, that is new.
+    /// Notes that the reply to an answer has ended. If it did not tell of what was said again, that
+    /// is a new ask.
     pub(super) fn over(&mut self, thread: &str, now: Timestamp) -> Vec<SourceReport> {
         if self.waits(thread) {
             return Vec::new();
@@ -331,10 +338,11 @@ impl ThreadTable {
     }
 }
 
-/// In [`Session::api`]: the interrupt had no questions, so it takes the two actions and no answers.
+/// The value of [`Session::api`] for an interrupt without questions, which takes the two actions
+/// and no answers.
 pub(super) const ORDINARY: &str = "ordinary";
 
-/// Under what it waits.
+/// Returns the key under which the ask waits.
 fn key(ask: &Ask) -> &str {
     if is_nameless(ask) {
         &ask.id.own
@@ -343,7 +351,7 @@ fn key(ask: &Ask) -> &str {
     }
 }
 
-/// The time in its name.
+/// Reads the time out of an ask's name.
 fn named_at(id: &AskId) -> Option<Timestamp> {
     let (_, at) = id.own.rsplit_once('-')?;
     at.parse().ok().map(Timestamp)
@@ -361,7 +369,8 @@ fn no_thread(ask: &Ask) -> SourceReport {
     }
 }
 
-/// Its thread waits for something else. Only an answer that is being sent may have done that.
+/// Reports the end of an ask whose thread waits for something else. Only an answer that was being
+/// sent can have brought that about.
 fn replaced(before: ThreadState) -> SourceReport {
     let own = before.ask.id.own;
     match before.answer {
@@ -370,13 +379,14 @@ fn replaced(before: ThreadState) -> SourceReport {
             own,
             failure: DeliveryFailure::NotFound,
         },
-        // The desk may be about to try one again that never arrived.
+        // The desk may be about to retry an answer that never arrived.
         None => SourceReport::Overtaken { own },
     }
 }
 
-/// What is known of asks from before Beckon, or the watch, was started anew: answers that were on
-/// their way may have arrived, and no reply will tell; what names no thread still names none.
+/// Reports what is doubtful about asks from before Beckon, or the watch, was started anew. Answers
+/// that were on their way may have arrived, and no reply will tell. Asks that name no thread still
+/// name none.
 pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
     let told = known.iter().filter_map(|entry| match entry.state {
         AskState::Answering { .. } => {

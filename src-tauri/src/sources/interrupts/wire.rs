@@ -1,14 +1,14 @@
-//! What frames say, as the service's documents define them, read so that nothing odd in one loses
-//! an interrupt.
+//! The frames of a service, as its documents define them, read so that nothing odd in one loses an
+//! interrupt.
 
 use beckon_client::json::exact;
 use beckon_core::{AskContent, Choice, Question};
 use serde_json::{Map, Value};
 use sse_stream::Sse;
 
-/// The value of the option that stands for own text.
+/// The value of the option that stands for a text of the human's own.
 const CUSTOM: &str = "__custom__";
-/// What services call the two actions of an ordinary interrupt where they offer them as options.
+/// The words by which services offer the two actions of an ordinary interrupt as options.
 const GO_ON: &[&str] = &[
     "continue", "confirm", "approve", "approved", "accept", "allow", "agree", "proceed", "go on",
     "yes", "ok", "继续", "确认", "批准", "同意", "允许", "接受", "通过", "是", "好",
@@ -44,7 +44,7 @@ const STOP: &[&str] = &[
 pub(super) enum ServiceFrame {
     /// A thread waits for a human.
     Interrupt(Box<Interrupt>),
-    /// It goes on: the agent speaks, or a tool runs.
+    /// The thread goes on: the agent speaks, or a tool runs.
     WentOn,
     /// The reply is complete.
     End,
@@ -54,32 +54,34 @@ pub(super) enum ServiceFrame {
     Nothing,
 }
 
-/// What a thread waits for.
+/// An interrupt: what a thread waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Interrupt {
-    /// Which thread; a reply need not say.
+    /// The thread's id; a reply need not name it.
     pub(super) thread: Option<String>,
-    /// What the service calls the work.
+    /// The service's name for the work.
     pub(super) title: Option<String>,
-    /// What is asked.
+    /// The content that is asked.
     pub(super) kind: AskContent,
-    /// What the agent says beside it.
+    /// The agent's words beside it.
     pub(super) words: Option<String>,
-    /// It has no questions, whatever it offers: it takes the two actions, and no answers.
+    /// Whether it has no questions, whatever it offers: then it takes the two actions, and no
+    /// answers.
     pub(super) ordinary: bool,
 }
 
-/// One of the two actions that every interrupt takes.
+/// An action that every interrupt takes; there are these two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources) enum ResumeChoice {
     GoOn,
     Stop,
 }
 
-/// Worth a look? Cheap: most frames of a busy service are others.
+/// Tells whether a frame may be an interrupt. The check is cheap, since most frames of a busy
+/// service are others.
 pub(super) fn is_interrupt(frame: &Sse) -> bool {
     let named = frame.event.as_deref() == Some("interrupt");
-    // A letter may be escaped, though nobody does it.
+    // A letter may be escaped, though no service is known to do it.
     let says = |data: &str| data.contains("\"interrupt\"") || data.contains("\\u00");
     named || frame.data.as_deref().is_some_and(says)
 }
@@ -116,8 +118,8 @@ pub(super) fn read(frame: &Sse) -> ServiceFrame {
     }
 }
 
-/// The event's name and its data on one level, as the documents' own client reads it; also where
-/// there is no data to speak of.
+/// Tells whether the event's name and its data stand on one level, as the documents' own client
+/// reads them. True also where there is no data to speak of.
 pub(super) fn is_flat(whole: &Value) -> bool {
     let tells = |value: &Value| {
         ["info", "taskName", "questions", "options"]
@@ -130,7 +132,7 @@ pub(super) fn is_flat(whole: &Value) -> bool {
     }
 }
 
-/// What a refusal says, out of the shapes that services give it.
+/// Returns the text of a refusal, out of the shapes that services give it.
 pub(in crate::sources) fn detail(text: &str) -> String {
     match serde_json::from_str::<Value>(text) {
         Ok(value) => error(&value),
@@ -149,8 +151,8 @@ fn error(body: &Value) -> String {
     }
 }
 
-/// The documents do not say where the thread is named: in the data, in the data's own data, in the
-/// envelope, or (see [`read`]) as the id of the SSE frame.
+/// Reads the thread's id out of the data or the data's own data. The documents do not say where it
+/// stands; [`read`] also looks in the envelope and at the id of the SSE frame.
 fn thread(value: &Value) -> Option<String> {
     let here = |value: &Value| {
         let id = value.get("thread_id").or_else(|| value.get("threadId"))?;
@@ -163,7 +165,7 @@ fn named(id: &Option<String>) -> Option<String> {
     id.clone().filter(|id| is_name(id))
 }
 
-/// It becomes a part of an address.
+/// Tells whether an id can be a part of an address.
 pub(super) fn is_name(id: &str) -> bool {
     !matches!(id.trim(), "" | "." | "..")
 }
@@ -197,7 +199,7 @@ fn interrupt(thread: Option<String>, body: &Value) -> Interrupt {
     }
 }
 
-/// One that stands alone is one too.
+/// Returns the questions. One that stands without a list counts too.
 fn questions(body: &Value) -> Vec<Value> {
     match body.get("questions") {
         Some(one @ (Value::Object(_) | Value::String(_))) => vec![one.clone()],
@@ -205,8 +207,9 @@ fn questions(body: &Value) -> Vec<Value> {
     }
 }
 
-/// Where the options are the API's own two words they say nothing more; every other is a choice.
-/// What all services take must be among them: a choice that is neither may be refused.
+/// Makes the content of an interrupt without questions. Options that are only the API's own two
+/// words add nothing; with any other, all of them become choices. The action that all services take
+/// must be among them, since a choice that is neither action may be refused.
 fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     if offered.iter().all(is_own_word) {
         return AskContent::Confirm(words);
@@ -228,14 +231,15 @@ fn ordinary(words: String, mut offered: Vec<Choice>) -> AskContent {
     }])
 }
 
-/// Does it say no more than the action does?
+/// Tells whether an option says no more than the action it stands for.
 fn is_own_word(choice: &Choice) -> bool {
     let Choice { label, value, .. } = lower(choice);
     let own = matches!(value.as_deref(), Some("continue" | "confirm" | "cancel"));
     own && choice.description.is_empty() && meant(&label).is_some()
 }
 
-/// Which action a choice of an ordinary interrupt is; `None` where it says neither, or both.
+/// Returns which action a choice of an ordinary interrupt is; `None` where it says neither, or
+/// both.
 pub(super) fn action(choice: &Choice) -> Option<ResumeChoice> {
     let Choice { label, value, .. } = lower(choice);
     let (said, sent) = (meant(&label), value.as_deref().and_then(meant));
@@ -245,7 +249,7 @@ pub(super) fn action(choice: &Choice) -> Option<ResumeChoice> {
     }
 }
 
-/// Which action a word means, in lower case.
+/// Returns which action a word means; the word is in lower case.
 pub(in crate::sources) fn meant(word: &str) -> Option<ResumeChoice> {
     match (GO_ON.contains(&word), STOP.contains(&word)) {
         (true, _) => Some(ResumeChoice::GoOn),
@@ -264,7 +268,7 @@ fn lower(choice: &Choice) -> Choice {
     }
 }
 
-/// An item of `questions`.
+/// Reads an item of `questions`.
 pub(in crate::sources) fn question(item: &Value) -> Question {
     let options = items(item, "options");
     let choices: Vec<Choice> = options
@@ -279,7 +283,7 @@ pub(in crate::sources) fn question(item: &Value) -> Question {
             .unwrap_or_default(),
         // The API takes one text per question.
         multiple: false,
-        // Nothing to choose from leaves only own words.
+        // Where there is nothing to choose from, only a text of the human's own is left.
         custom: choices.is_empty() || options.iter().any(is_custom),
         choices,
         limits: None,
@@ -287,13 +291,15 @@ pub(in crate::sources) fn question(item: &Value) -> Question {
     }
 }
 
-/// The option lets the human type the value; its label says so, where we have a field of our own.
+/// Tells whether an option lets the human type the value. Its label says no more than that, and we
+/// have a field of our own for it.
 fn is_custom(option: &Value) -> bool {
     option.get("allow_custom") == Some(&Value::Bool(true))
         || text(option, "value").as_deref() == Some(CUSTOM)
 }
 
-/// An empty value would be refused as an empty answer; then the label goes back.
+/// Reads an option. An empty value would be refused as an empty answer, so the label goes back
+/// instead.
 fn choice(option: &Value) -> Option<Choice> {
     let value = text(option, "value").or_else(|| plain(option));
     let label = text(option, "label").or_else(|| value.clone())?;
@@ -306,8 +312,8 @@ fn choice(option: &Value) -> Option<Choice> {
     })
 }
 
-/// What the human has to know before they approve it, as the service gives it: all of `data`, and
-/// whatever else is there that no document knows.
+/// Returns what the human has to know before they approve, as the service gives it: all of `data`,
+/// and whatever else is there that no document knows.
 fn details(body: &Value) -> Option<String> {
     let data = match body.get("data") {
         Some(Value::Object(data)) => pretty(data, is_thread),
@@ -323,8 +329,8 @@ fn details(body: &Value) -> Option<String> {
     (!told.is_empty()).then(|| told.join("\n\n"))
 }
 
-/// Is it told elsewhere than among the details, or no matter of a person? In another shape than the
-/// documents' it is not.
+/// Tells whether a value is shown elsewhere than among the details, or is not meant for a person.
+/// One whose shape differs from the documents' is not shown elsewhere.
 fn is_told(key: &str, value: &Value) -> bool {
     let is_list = |of: fn(&Value) -> bool| value.as_array().is_some_and(|all| all.iter().all(of));
     match key {
@@ -348,7 +354,7 @@ fn pretty(object: &Map<String, Value>, is_told: fn(&str, &Value) -> bool) -> Opt
     (!told.is_empty()).then(|| exact::written_pretty(&Value::Object(told)))
 }
 
-/// The items of an array; none where there is none.
+/// Returns the items of an array; none where there is no array.
 pub(in crate::sources) fn items(value: &Value, key: &str) -> Vec<Value> {
     value
         .get(key)
@@ -361,7 +367,7 @@ fn text(value: &Value, key: &str) -> Option<String> {
     value.get(key).and_then(plain)
 }
 
-/// A text or a number, unless it is blank.
+/// Returns a text, a number or a truth value as text, unless it is blank.
 fn plain(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => exact::plain(text),

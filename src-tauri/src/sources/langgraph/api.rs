@@ -1,6 +1,6 @@
 //! The requests of LangGraph's API that Beckon makes: here those that read.
 //!
-//! Not here: what an answer sends (`resuming`).
+//! Not here: those that deliver an answer (`resuming`).
 
 mod resuming;
 
@@ -21,12 +21,12 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use tokio::sync::Mutex;
 
-/// So many threads at a time …
+/// The number of threads on a page of the list.
 const PAGE: usize = 100;
-/// … and no more than so many in all: nobody answers them.
+/// The most threads that are listed in all. Nobody could answer more.
 const MOST: usize = 10_000;
 
-/// One server, with what it takes to be let in.
+/// A server, and the token that it takes.
 pub(super) struct LangGraphApi {
     client: Client,
     base: String,
@@ -38,7 +38,7 @@ impl LangGraphApi {
         Self::with(service, None)
     }
 
-    /// The same with a token that is not kept (yet).
+    /// Makes the same with a token that is not kept (yet).
     pub(super) fn with(service: InterruptsService, token: Option<Secret>) -> Self {
         Self {
             client: client(service.url.starts_with("https:"), service.any_user),
@@ -50,15 +50,15 @@ impl LangGraphApi {
         }
     }
 
-    /// The server's version, if it tells.
+    /// Reads the server's version, if it tells.
     pub(super) async fn version(&self) -> Result<Option<String>, StreamError> {
         let info: ServerInfo = self.read(Method::GET, "/info", None).await?;
         Ok(info.version)
     }
 
-    /// Every thread that waits for somebody. `known` are those that waited a moment ago: while the
-    /// list is read page by page others leave it, and one may slip from a page that is still to come
-    /// to one that was read.
+    /// Lists every thread that waits for somebody. `known` are those that waited a moment ago.
+    /// While the list is read page by page threads leave it, and one may slip from a page that is
+    /// still to come to one that was already read.
     pub(super) async fn interrupted(
         &self,
         known: &BTreeSet<String>,
@@ -86,7 +86,7 @@ impl LangGraphApi {
         Ok(threads)
     }
 
-    /// Those that no page had are looked at one by one.
+    /// Reads the known threads that no page had, one by one.
     async fn add_slipped(
         &self,
         threads: &mut Vec<ListedThread>,
@@ -108,7 +108,7 @@ impl LangGraphApi {
         Ok(())
     }
 
-    /// Where a thread stands.
+    /// Reads where a thread stands.
     pub(super) async fn stand(&self, thread: &str) -> Result<ThreadStand, StreamError> {
         self.read(
             Method::GET,
@@ -118,7 +118,7 @@ impl LangGraphApi {
         .await
     }
 
-    /// Is there a token that was not tried?
+    /// Looks into the keychain, and tells whether it has a token that was not tried.
     pub(super) async fn renew(&self) -> bool {
         self.token.lock().await.renew().await
     }

@@ -1,4 +1,5 @@
-//! An answer: whether it may go, and what follows from what the server says to it. It is sent in `api`.
+//! The delivery of an answer: whether it may go, and what follows from the server's reply. It is
+//! sent in `api`.
 
 use super::{LangGraphCommand, LangGraphWatch};
 use crate::platform::part;

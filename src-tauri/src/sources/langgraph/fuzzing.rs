@@ -1,4 +1,4 @@
-//! What must hold of LangGraph's threads.
+//! Invariants of LangGraph's threads.
 
 #![allow(clippy::expect_used, reason = "a panic is how a door objects")]
 
@@ -7,15 +7,15 @@ use crate::sources::fuzzing::{first_answer, holds, source};
 use beckon_core::{Answer, Ask, Timestamp};
 use serde_json::value::RawValue;
 
-/// Each thing that a thread waits for is an ask, which finds its way back after a restart; a thread
-/// that is not understood is one too.
+/// Checks that each thing a thread waits for is an ask that is found again after a restart, and
+/// that a thread that is not understood is one too.
 pub(in crate::sources) fn items(items: &[Box<RawValue>]) {
     for item in items {
         let thread = ListedThread::read(item);
         for pending in thread.pending() {
             let ask = wire::ask(&source(), &thread, pending, Timestamp(0));
             holds(&ask);
-            // As it comes back from the desk, and after a restart from the store.
+            // The ask comes back from the desk cut, and after a restart from the store.
             let kept = serde_json::to_string(&ask.cut()).expect("an ask can be kept");
             let ask: Ask = serde_json::from_str(&kept).expect("what was kept can be read");
             let found = thread.find(&ask);

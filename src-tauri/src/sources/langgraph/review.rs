@@ -1,7 +1,8 @@
-//! Tool calls under review, as LangChain's human-in-the-loop middleware and the Agent Inbox ask for leave: one
-//! decision for each, and none that its graph does not allow.
+//! Tool calls under review, as LangChain's human-in-the-loop middleware and the Agent Inbox ask for
+//! leave: one decision for each call, and none that its graph does not allow.
 //!
-//! Not here: in which words they ask and are answered (`spelling`), where in a value they stand (`request`).
+//! Not here: in which words they ask and are answered (`spelling`), where in a value they stand
+//! (`request`).
 
 mod allowed;
 mod call;
@@ -18,7 +19,7 @@ use call::CallReview;
 use request::ReviewRequest;
 use serde_json::Value;
 
-/// What may be decided.
+/// A decision about a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReviewDecision {
     Approve,
@@ -31,8 +32,8 @@ impl ReviewDecision {
     const ALL: [Self; 4] = [Self::Approve, Self::Edit, Self::Reject, Self::Respond];
 }
 
-/// Returns the command lines among a call's arguments, each with the words that are given beside it. No
-/// tool is known here, so it goes by the names that tools give them.
+/// Returns the command lines among a call's arguments, each with the words that are given beside
+/// it. No tool is known here, so the search goes by the names that tools give such arguments.
 fn commands(arguments: &Value) -> Vec<String> {
     const LINES: [&str; 7] = [
         "command",
@@ -57,7 +58,7 @@ fn commands(arguments: &Value) -> Vec<String> {
         .collect()
 }
 
-/// A text, or the texts of a list.
+/// Returns a text, or the texts of a list.
 fn texts_of(value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![text.clone()],
@@ -70,19 +71,20 @@ fn texts_of(value: &Value) -> Vec<String> {
     }
 }
 
-/// Whether words were meant for JSON. Phones write their own quotes.
+/// Tells whether words were meant for JSON. Phones write typographic quotes.
 fn begins_as_json(text: &str) -> bool {
     text.trim_start()
         .starts_with(['{', '[', '"', '\u{201c}', '\u{201d}', '\u{201e}'])
 }
 
-/// Whether words are a bare yes.
+/// Tells whether words are a bare yes.
 fn is_go_on(text: &str) -> bool {
     meant(&text.trim().to_lowercase()) == Some(ResumeChoice::GoOn)
 }
 
-/// The ask behind a review, if the value is one: a permission where there is one call and a plain yes
-/// or no to it, else a question for each call. One that no answer fits is shown as it came.
+/// Returns the ask behind a review, if the value is one. It is a permission where there is one call
+/// and a plain yes or no to it, else a question for each call. A review that no answer fits is
+/// shown as it came.
 pub(super) fn of(value: &Value) -> Option<AskContent> {
     let calls = match request::find(value) {
         ReviewRequest::Nothing => return None,
@@ -114,7 +116,7 @@ fn unclear(value: &Value) -> AskContent {
     })
 }
 
-/// What goes back for a review; `None` where the value is none.
+/// Returns the value that goes back for a review; `None` where the interrupt is no review.
 pub(super) fn decisions(value: &Value, answer: &Answer) -> Option<Result<Value, String>> {
     let calls = match request::find(value) {
         ReviewRequest::Nothing => return None,

@@ -1,5 +1,6 @@
-//! What LangGraph's threads wait for. An interrupt carries any JSON that its graph likes; the shapes
-//! that have a meaning are read as that, and every other one is shown as it is and takes words.
+//! The threads of LangGraph and what they wait for. An interrupt carries any JSON that its graph
+//! likes. The shapes that have a meaning are read as that; every other one is shown as it is and
+//! takes words.
 
 mod breakpoint;
 mod pending;
@@ -21,34 +22,34 @@ use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 
-/// `GET /info`
+/// The answer of `GET /info`.
 #[derive(Deserialize)]
 pub(super) struct ServerInfo {
     pub(super) version: Option<String>,
 }
 
-/// A thread, as far as it is asked for.
+/// A thread, with the fields that are asked for.
 #[derive(Debug, Deserialize)]
 pub(super) struct ListedThread {
     thread_id: String,
     status: ThreadStatus,
     #[serde(default, deserialize_with = "metadata")]
     metadata: ThreadMetadata,
-    /// What it waits for, or waited.
+    /// The interrupts for which it waits, or waited.
     #[serde(default, deserialize_with = "pending::by_task")]
     interrupts: Vec<PendingInterrupt>,
-    /// One that is not understood, as it came.
+    /// The raw text of a thread that is not understood.
     #[serde(skip)]
     strange: Option<String>,
 }
 
-/// What a thread does.
+/// The state of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum ThreadStatus {
-    /// It has stopped, for somebody or at a breakpoint.
+    /// The thread has stopped, for somebody or at a breakpoint.
     Interrupted,
-    /// `idle`, `busy`, `error`, and whatever else.
+    /// Any other state: `idle`, `busy`, `error`, and whatever else.
     #[serde(other)]
     Other,
 }
@@ -59,7 +60,7 @@ struct ThreadMetadata {
     graph_id: Option<String>,
 }
 
-/// What has another type there is as good as absent.
+/// Reads the metadata leniently: a field of another type counts as absent.
 fn metadata<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ThreadMetadata, D::Error> {
     let said = Value::deserialize(deserializer)?;
     Ok(ThreadMetadata {
@@ -69,7 +70,8 @@ fn metadata<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ThreadMetadata
 }
 
 impl ListedThread {
-    /// An item of a list, by itself: one that is not understood does not take the others along.
+    /// Reads an item of a list by itself, so that one that is not understood does not take the
+    /// others along.
     pub(super) fn read(item: &RawValue) -> Self {
         serde_json::from_str(item.get()).unwrap_or_else(|_| Self::strange(item))
     }
@@ -87,32 +89,33 @@ impl ListedThread {
         }
     }
 
-    /// Which it is.
+    /// Returns the thread's id.
     pub(super) fn id(&self) -> &str {
         &self.thread_id
     }
 
-    /// It has stopped, and nothing in it asks: before or after a node, where its graph was told to.
+    /// Tells whether the thread has stopped and nothing in it asks: it stands before or after a
+    /// node where its graph was told to stop.
     pub(super) fn is_at_breakpoint(&self) -> bool {
         self.status == ThreadStatus::Interrupted
             && self.strange.is_none()
             && self.interrupts.is_empty()
     }
 
-    /// What it waits for; several things where nodes run side by side.
+    /// Returns the interrupts for which the thread waits; several where nodes run side by side.
     pub(super) fn pending(&self) -> impl Iterator<Item = &PendingInterrupt> {
         let waits = self.status == ThreadStatus::Interrupted;
         self.interrupts.iter().filter(move |_| waits)
     }
 
-    /// What that ask stands for. Its name holds no more than a short hash of what is asked, which an
-    /// agent could meet with something else.
+    /// Finds the interrupt that an ask stands for. The ask's id holds only a short hash of what is
+    /// asked, which an agent could forge with another content, so the content is compared too.
     pub(super) fn find(&self, ask: &Ask) -> Option<&PendingInterrupt> {
         let mut named = self.pending().filter(|pending| pending.own() == ask.id.own);
         named.find(|pending| kind(pending).cut() == ask.kind)
     }
 
-    /// What is posted to resume it with a value.
+    /// Returns the body that resumes the thread with a value.
     ///
     /// # Errors
     /// When the answer could reach another interrupt, or none.
@@ -125,7 +128,7 @@ impl ListedThread {
         pending.resume(value, &waiting)
     }
 
-    /// Who runs it.
+    /// Returns the assistant that runs the thread, or else the graph.
     pub(super) fn assistant(&self) -> Option<&str> {
         self.metadata
             .assistant_id
@@ -138,7 +141,7 @@ fn hash(text: &str) -> u64 {
     unknown_form::hash(text) & 0xffff_ffff
 }
 
-/// What is found also in a thread that is not understood.
+/// The fields that are found even in a thread that is not understood.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct KnownFields {
@@ -147,7 +150,8 @@ struct KnownFields {
 }
 
 impl KnownFields {
-    /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
+    /// Reads the fields, also out of a text that as a whole has no known shape. If a key stands
+    /// there twice, the last one counts.
     fn of(raw: &str) -> Self {
         let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
         serde_json::from_str(raw)
@@ -157,7 +161,7 @@ impl KnownFields {
     }
 }
 
-/// The ask behind an interrupt.
+/// Makes the ask of an interrupt.
 pub(super) fn ask(
     source: &SourceId,
     thread: &ListedThread,
@@ -178,7 +182,7 @@ pub(super) fn ask(
     }
 }
 
-/// Of a thread that is not understood: one that does not say otherwise waits.
+/// Reads the state of a thread that is not understood. It waits unless it says otherwise.
 fn status(value: &Value) -> ThreadStatus {
     let said = value
         .as_str()
@@ -186,7 +190,7 @@ fn status(value: &Value) -> ThreadStatus {
     said.unwrap_or(ThreadStatus::Interrupted)
 }
 
-/// The ask of a thread that is not understood: it is shown, and takes no answer from here.
+/// Makes the ask of a thread that is not understood: it is shown, and takes no answer from here.
 pub(super) fn unknown(source: &SourceId, thread: &ListedThread, now: Timestamp) -> Option<Ask> {
     let raw = thread
         .strange
@@ -239,7 +243,7 @@ fn kind(pending: &PendingInterrupt) -> AskContent {
     }
 }
 
-/// Questions that come as JSON in a text are read; any other text is what it is.
+/// Reads questions that come as JSON in a text; any other text stays as it is.
 fn questions_in_text(value: &Value) -> Cow<'_, Value> {
     let read = value
         .as_str()
@@ -253,8 +257,9 @@ fn questions_in_text(value: &Value) -> Cow<'_, Value> {
     }
 }
 
-/// A text, a `question` with or without `options`, or any other JSON. Whoever asks so may want JSON, so
-/// that is said, and what is JSON goes back as that: `7` is a number, `"7"` a text.
+/// Makes the question of a text, of a `question` with or without `options`, or of any other JSON. A
+/// graph that asks with JSON may want JSON back, so the card says that, and an answer that is JSON
+/// goes back as JSON: `7` is a number, `"7"` a text.
 fn one(value: &Value) -> Question {
     let mut question = question(value);
     if question.question.is_empty() {
@@ -265,7 +270,8 @@ fn one(value: &Value) -> Question {
     question
 }
 
-/// What a value of unknown shape calls itself, or what is in it; empty where nothing does.
+/// Returns the name that a value of unknown shape, or its items, give themselves; empty where none
+/// does.
 fn name(value: &Value) -> String {
     const NAMES: [&str; 6] = ["title", "action", "name", "tool", "type", "kind"];
     let items = value
@@ -279,15 +285,15 @@ fn name(value: &Value) -> String {
     names.join(", ")
 }
 
-/// Whether it says nothing that this Beckon knows.
+/// Tells whether a value says nothing that this Beckon knows.
 fn is_of_unknown_shape(value: &Value) -> bool {
     items(value, "questions").is_empty() && question(value).question.is_empty()
 }
 
-/// What the graph gets.
+/// Returns the value that the graph gets for an answer.
 ///
 /// # Errors
-/// When the answer is none for this ask, or not one that the graph allows.
+/// When the answer does not fit this ask, or is not one that the graph allows.
 pub(super) fn value(
     ask: &Ask,
     pending: &PendingInterrupt,
@@ -311,17 +317,18 @@ pub(super) fn value(
             own_words(&asked, text)
                 .map_err(|why| DeliveryFailure::Returned(ReturnReason::Refused(why)))
         }
-        // There is no dismissal: the graph gets nothing, in its own word for that.
+        // There is no dismissal here: the graph gets `null`, its own word for nothing.
         Answer::Dismiss => Ok(Value::Null),
         Answer::Grant(_) | Answer::Continue | Answer::Cancel => Err(DeliveryFailure::NotFound),
     }
 }
 
-/// A graph that asks with JSON may want JSON: `true`, `{"ok": 1}`, and on a card that says so also `7`,
-/// `null` and `"words"`. One that asks with a text gets the text.
+/// Returns the human's own words as the graph gets them. A graph that asks with JSON may want JSON:
+/// `true`, `{"ok": 1}`, and on a card that says so also `7`, `null` and `"words"`. One that asks
+/// with a text gets the text.
 ///
 /// # Errors
-/// When JSON was begun and is none: the graph would get a text where it can do nothing with one.
+/// When JSON was begun and is broken: the graph would get a text where it can do nothing with one.
 fn own_words(asked: &Value, text: String) -> Result<Value, String> {
     let structured = !asked.is_string() && items(asked, "options").is_empty();
     if !structured {
@@ -338,7 +345,7 @@ fn own_words(asked: &Value, text: String) -> Result<Value, String> {
     }
 }
 
-/// Where a text ends to be JSON.
+/// Returns the reason for which a text is no JSON, and the place.
 fn fault(text: &str) -> String {
     let error = serde_json::from_str::<&RawValue>(text).err();
     error.map_or_else(

@@ -1,12 +1,12 @@
-//! The wall clock was set: what was noted by it moves with it.
+//! Moves the stored times when the wall clock was set.
 
 use super::LocalAsks;
 use super::messages::RecordChange;
 use beckon_core::Span;
 
 impl LocalAsks {
-    /// The clock was set by so much: time limits are lengths of time. What is to be committed comes
-    /// back.
+    /// Moves all times by the span by which the clock was set, since time limits are lengths of
+    /// time. Returns the changes to commit.
     pub(crate) fn set_clock(&mut self, by: Span) -> Vec<RecordChange> {
         for open in self.open.values_mut() {
             open.deadline = open.deadline.map(|at| at + by);

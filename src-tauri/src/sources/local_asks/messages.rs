@@ -1,5 +1,6 @@
-//! What is asked through Beckon itself, as it passes between the local API, the loop, the source
-//! `local_asks` and the store. Plain data: what follows from it stands in `sources/local_asks.rs`.
+//! The messages about what is asked through Beckon itself, between the local API, the loop, the
+//! source `local_asks` and the store. They are plain data: what follows from them stands in
+//! `sources/local_asks.rs`.
 
 use beckon_core::{
     Answer, AskContent, AskerProcess, Entry, Fingerprint, Grant, Reply, Span, Timestamp, shown_hash,
@@ -15,11 +16,11 @@ pub struct NewAsk {
     pub own: String,
     /// Whether the asker chose the id, and can ask again under it.
     pub is_named: bool,
-    /// The asker waits by a connection, and is missed when that is gone. Otherwise it holds a
-    /// ticket, its id, and fetches the answer when it likes.
+    /// Whether the asker waits by a connection, and is missed when that is gone. Otherwise it holds
+    /// a ticket, its id, and fetches the answer when it likes.
     pub attended: bool,
-    /// The asker passes an answer on, and says itself what became of it: a [`AskerReceipt`]. That it was
-    /// handed the end proves nothing then.
+    /// Whether the asker passes an answer on, and says itself what became of it by an
+    /// [`AskerReceipt`]. Then being handed the end proves nothing.
     pub receipts: bool,
     /// The content.
     pub kind: AskContent,
@@ -78,9 +79,9 @@ impl AskEnd {
 pub struct HandedEnd {
     /// The end itself.
     pub end: AskEnd,
-    /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart, and must
-    /// read the same then, so it hears of no end that is not saved. One that waits acts on the end at
-    /// once and never comes back for it.
+    /// Whether the asker holds a ticket. It may fetch the end again after a crash and a restart,
+    /// and must read the same then, so it hears of no end that is not saved. One that waits acts on
+    /// the end at once and never comes back for it.
     pub by_ticket: bool,
 }
 
@@ -109,8 +110,8 @@ pub struct ReceivedAnswer {
     pub own: String,
     /// The fate of its answer.
     pub receipt: AskerReceipt,
-    /// The asker's own name for what proves that our answer was taken. Of two asks that are word for word
-    /// the same each needs a proof of its own.
+    /// The asker's own name for the proof that our answer was taken. Two asks that are word for
+    /// word the same need a proof each.
     pub proof: Option<String>,
 }
 
@@ -131,8 +132,8 @@ pub enum ReceiptEnd {
 pub struct AnsweredQuestions {
     /// The texts, a list per question.
     pub texts: Vec<Vec<String>>,
-    /// The choices by index: of equal labels the texts do not tell which one. `None` for an answer that an
-    /// older Beckon kept.
+    /// The choices by index, since texts do not tell equal labels apart. `None` for an answer that
+    /// an older Beckon kept.
     pub replies: Option<Vec<Reply>>,
 }
 
@@ -164,7 +165,8 @@ impl From<KeptAnswer> for AnsweredQuestions {
 pub(crate) struct AskRecord {
     /// The id.
     pub own: String,
-    /// The content that its id stands for, also when it is over: an old answer is none to another question.
+    /// The content that the id stands for, also when it is over: an old answer does not answer
+    /// another question.
     pub asked: AskedContent,
     /// See [`NewAsk::attended`].
     pub attended: bool,
@@ -172,8 +174,8 @@ pub(crate) struct AskRecord {
     pub receipts: bool,
     /// The time at which it ends unanswered.
     pub deadline: Option<Timestamp>,
-    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before it is
-    /// handed over: the asker may read it after Beckon was killed.
+    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before
+    /// it is handed over: the asker may read it after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
     /// The proof that its answer was taken: see [`ReceivedAnswer::proof`].
     pub proof: Option<String>,
@@ -188,12 +190,13 @@ pub(crate) struct AskRecord {
 pub(crate) enum AskedContent {
     /// The whole content, as long as the ask waits.
     Whole(AskContent),
-    /// A hash of it: of what is over it only matters whether the same is asked once more.
+    /// A hash of the content. Once an ask is over it only matters whether the same is asked once
+    /// more.
     Hashed(String),
 }
 
 impl AskedContent {
-    /// The hash that stands for what was asked.
+    /// Returns the hash that stands for a content.
     pub(crate) fn hash_of(kind: &AskContent) -> String {
         shown_hash(kind, Fingerprint::default())
     }
@@ -214,22 +217,22 @@ impl AskedContent {
     reason = "a few pass at a time, and none is stored"
 )]
 pub(crate) enum RecordChange {
-    /// New, or another.
+    /// Stores a new record, or a changed one.
     Put(AskRecord),
-    /// Deletes what ended before then.
+    /// Deletes what ended before that time.
     Forget(Timestamp),
 }
 
 /// The state of an ask, for its asker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AskProgress {
-    /// The ask waits for an answer; its content.
+    /// The ask waits for an answer; with its content.
     Open(AskContent),
     /// The ask has ended for its asker.
     Ended(AskEnd),
 }
 
-/// The id stands for something else.
+/// The error that an id already stands for something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IdClash;
 

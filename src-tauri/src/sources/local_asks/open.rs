@@ -1,4 +1,5 @@
-//! One ask of a script or an agent that has not ended for its asker: who waits for it, and until when.
+//! An ask of a script or an agent that has not ended for its asker: who waits for it, and until
+//! when.
 
 use super::messages::{AskEnd, AskRecord, AskedContent, HandedEnd};
 use super::{AskerReply, LAST_WORD, MISSED_AFTER, UNPROVEN};
@@ -16,7 +17,7 @@ pub(super) struct OpenLocalAsk {
     pub(super) deadline: Option<Timestamp>,
     /// The number of askers that are connected.
     pub(super) present: usize,
-    /// Since when there is none.
+    /// The time since which nobody is connected.
     pub(super) absent_since: Timestamp,
     /// The replies that wait for its end.
     pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
@@ -70,7 +71,8 @@ impl OpenLocalAsk {
         self.handed_at.map(|at| at + UNPROVEN)
     }
 
-    /// The time at which its end counts as taken, as nobody has said otherwise since it was over.
+    /// Returns the time at which its end counts as taken, if nobody has said otherwise since it was
+    /// over.
     pub(super) fn proven_at(&self) -> Option<Timestamp> {
         self.over_at.map(|at| at + LAST_WORD)
     }

@@ -1,4 +1,4 @@
-//! What an asker says of an ask whose answer it passes on. Not here: askers that take an answer for
+//! The receipts of askers that pass an answer on. Not here: askers that take an answer for
 //! themselves.
 
 use super::messages::{AskEnd, AskerReceipt, ReceiptEnd, ReceivedAnswer};
@@ -34,8 +34,8 @@ impl LocalAsks {
         ReceiptEnd::Counted
     }
 
-    /// Whether it has proven another answer. One result of a tool ends one call, and of two calls that
-    /// are word for word the same nobody else tells them apart.
+    /// Tells whether the proof has proven another answer. One result of a tool ends one call, and
+    /// nothing else tells apart two calls that are word for word the same.
     fn is_used(&self, proof: &str) -> bool {
         let mut used = self.ended.values().filter_map(|it| it.proof.as_deref());
         used.any(|used| used == proof)
@@ -55,8 +55,8 @@ impl LocalAsks {
         }
     }
 
-    /// Gives whoever looks what became of an answer a last moment: what ends a turn may be told before the
-    /// end of what was asked is written down.
+    /// Leaves a last moment to whoever looks for what became of an answer. The end of a turn may be
+    /// reported before the end of the tool call is written down.
     fn await_last_word(&mut self, own: &str, now: Timestamp) {
         if let Some(open) = self.open.get_mut(own) {
             open.over_at.get_or_insert(now);
@@ -64,8 +64,8 @@ impl LocalAsks {
         }
     }
 
-    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told nothing of our
-    /// answer.
+    /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told
+    /// nothing of our answer.
     fn overtaken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own) else {
             return;

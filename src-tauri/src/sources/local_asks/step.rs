@@ -1,4 +1,4 @@
-//! What follows from a wish or from time that has passed, for the loop to carry out.
+//! The consequences of a request, or of time that has passed, for the loop to carry out.
 //!
 //! Not here: what follows when (`sources/local_asks.rs`).
 
@@ -6,7 +6,8 @@ use super::messages::{AskProgress, HandedEnd, IdClash, ReceiptEnd, RecordChange}
 use beckon_core::Event;
 use tokio::sync::oneshot;
 
-/// The consequences of a wish: commit `changes` with what the desk makes of `events`, then say `words`.
+/// The consequences of a request: commit `changes` with what the desk makes of `events`, then say
+/// `words`.
 #[derive(Debug, Default)]
 pub(crate) struct LocalStep {
     /// The changes to commit.
@@ -17,7 +18,7 @@ pub(crate) struct LocalStep {
     pub words: Vec<AskerReply>,
 }
 
-/// A word to an asker. One that has gone misses nothing.
+/// A reply to an asker. An asker that has gone misses nothing.
 #[derive(Debug)]
 pub(crate) enum AskerReply {
     /// The ask is made, or its id clashes.
@@ -33,7 +34,7 @@ pub(crate) enum AskerReply {
 }
 
 impl AskerReply {
-    /// Says it.
+    /// Sends the reply.
     pub(crate) fn say(self) {
         match self {
             Self::Asked(to, word) => _ = to.send(word),

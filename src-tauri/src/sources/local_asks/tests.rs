@@ -1,4 +1,4 @@
-//! What an asker can rely on, with the time as a parameter.
+//! Tests of what an asker can rely on, with the time as a parameter.
 
 use super::messages::{AskerReceipt, ReceiptEnd, ReceivedAnswer};
 use super::*;
@@ -358,7 +358,7 @@ fn asked(attended: bool, timeout: Option<Span>) -> LocalAsks {
     asks
 }
 
-/// Asked by one that passes its answer on, which was handed over then.
+/// Returns the asks after an asker that passes its answer on was handed that answer.
 fn passed_on(given: &Answer) -> LocalAsks {
     let mut asks = LocalAsks::default();
     let new = NewAsk {
@@ -387,7 +387,7 @@ fn receipt(asks: &mut LocalAsks, receipt: AskerReceipt) -> LocalStep {
     asks.take(AskerRequest::Receipt(received, oneshot::channel().0), NOW)
 }
 
-/// What is said to a receipt with that proof, for an ask.
+/// Returns the answer to a receipt with that proof, for an ask.
 fn proven(asks: &mut LocalAsks, own: &str, proof: &str) -> ReceiptEnd {
     let received = ReceivedAnswer {
         own: own.into(),

@@ -1,7 +1,7 @@
-//! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them: here whom they go to,
-//! with what, and how many at once.
+//! The requests of OpenCode's API that Beckon makes, as its `/doc` defines them: here the server
+//! they go to, its password, and how many run at once.
 //!
-//! Not here: which are made about sessions (`sessions`), and what is sent (`sending`).
+//! Not here: the requests about sessions (`sessions`), and what is sent (`sending`).
 
 pub(super) mod compatibility;
 pub(super) mod forms;
@@ -24,33 +24,33 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Semaphore, watch};
 
-/// So many answers are read at once, of all servers together: each connection takes memory, and what
-/// a crowd of them took once is not given back.
+/// The most answers that are read at once, of all servers together. Each connection takes memory,
+/// and what many of them took once is not given back.
 static SLOTS: Semaphore = Semaphore::const_new(48);
-/// Names the directory of a request, percent-encoded, in place of the query.
+/// The header that names the directory of a request, percent-encoded, in place of the query.
 const DIRECTORY: &str = "x-opencode-directory";
-/// Nearly all answers come within 10 ms.
+/// How long a request waits for a slot. Nearly all answers come within 10 ms.
 const SLOT_WITHIN: Duration = Duration::from_millis(200);
-/// So many requests to one server are under way at once, those that hang among them; answers of
-/// humans are not counted. Each is a file descriptor.
+/// The most requests that are under way to one server at once, those that hang among them. Answers
+/// of humans are not counted. Each request is a file descriptor.
 const MOST_AT_ONCE: usize = 128;
 
-/// One server, with what it takes to be let in.
+/// A server, and the password that it takes.
 #[derive(Clone)]
 pub(super) struct OpenCodeApi {
     client: Client,
     base: String,
     username: String,
     password: Option<Secret>,
-    /// For one of 2.x.
+    /// The context of forms, for a server of 2.x.
     forms: Option<FormContext>,
-    /// Held by each request under way.
+    /// The permits that requests under way hold.
     places: Arc<Semaphore>,
-    /// How many answers are on their way.
+    /// The number of answers that are on their way.
     answers: Arc<watch::Sender<usize>>,
 }
 
-/// An answer is on its way as long as this is held.
+/// A guard that counts an answer as on its way for as long as it is held.
 pub(super) struct AnswerUnderWay(Arc<watch::Sender<usize>>);
 
 impl Drop for AnswerUnderWay {
@@ -72,7 +72,8 @@ impl OpenCodeApi {
         }
     }
 
-    /// What can wait lets an answer go first.
+    /// Counts an answer as on its way until the guard is dropped. Whatever can wait lets it go
+    /// first.
     pub(super) fn send_answer(&self) -> AnswerUnderWay {
         self.answers.send_modify(|count| *count += 1);
         AnswerUnderWay(self.answers.clone())
@@ -83,7 +84,7 @@ impl OpenCodeApi {
         let _ = self.answers.subscribe().wait_for(|count| *count == 0).await;
     }
 
-    /// The same server, as one of 2.x.
+    /// Returns the same server, as one of 2.x.
     pub(super) fn in_forms(self, forms: FormContext) -> Self {
         Self {
             forms: Some(forms),
@@ -91,12 +92,12 @@ impl OpenCodeApi {
         }
     }
 
-    /// What its forms need, if it is one of 2.x.
+    /// Returns the context of forms, if the server is one of 2.x.
     pub(super) fn forms(&self) -> Option<&FormContext> {
         self.forms.as_ref()
     }
 
-    /// A GET; `directory` goes along byte for byte.
+    /// Builds a GET; `directory` goes along byte for byte.
     pub(super) fn get(&self, path: &str, directory: Option<&str>) -> RequestBuilder {
         self.request(Method::GET, path, directory)
     }
@@ -165,14 +166,15 @@ impl OpenCodeApi {
         understood(path, answer(path, request).await?).await
     }
 
-    /// What the server says of itself.
+    /// Reads the server's report about itself.
     pub(super) async fn health(&self) -> Result<wire::ServerHealth> {
         self.read("/global/health", None).await
     }
 }
 
-/// Whether a name has what looks like an escaped byte. 1.1.53 decodes the query once more and looks into
-/// another folder then; what its own client sends, this header, both versions decode once.
+/// Tells whether a directory's name contains what looks like an escaped byte. 1.1.53 decodes the
+/// query once more and then looks into another folder. Its own client sends the directory in a
+/// header, which both versions decode once.
 fn has_an_escape(directory: &str) -> bool {
     let is_escape = |bytes: &[u8]| {
         bytes[0] == b'%' && bytes[1].is_ascii_hexdigit() && bytes[2].is_ascii_hexdigit()
@@ -181,7 +183,7 @@ fn has_an_escape(directory: &str) -> bool {
 }
 
 async fn answer(path: &str, request: RequestBuilder) -> Result<Response> {
-    // One that gets no slot in time goes without: servers that hang must not hold up others.
+    // A request that gets no slot in time goes without: servers that hang must not hold up others.
     let _slot = tokio::time::timeout(SLOT_WITHIN, SLOTS.acquire()).await;
     tokio::time::timeout(HEADERS_WITHIN, request.timeout(BODY_WITHIN).send())
         .await

@@ -1,8 +1,8 @@
-//! The delivery task of a server: it owns the commands and lives as long as the source, whatever
-//! becomes of the stream. The watcher only says how the server is reached (`connection`).
+//! The delivery task of a server. It owns the commands and lives as long as the source, whatever
+//! becomes of the stream. The watcher only reports how the server is reached (`connection`).
 //!
-//! Not here: how an answer is sent (`send`), whether it was taken (`proof`), whether its ask is still
-//! the same (`recheck`), what became of asks that are gone (`inquiry`).
+//! Not here: how an answer is sent (`send`), whether it was taken (`proof`), whether its ask is
+//! still the same (`recheck`), what became of asks that are gone (`inquiry`).
 
 pub(super) mod connection;
 pub(super) mod inquiry;
@@ -18,7 +18,7 @@ use beckon_core::{Answer, AskState, DeliveryFailure, Entry, Grant, SourceReport}
 use connection::{AskKnowledge, ConnectionView};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-/// What the loop wants of a source.
+/// A command from the loop to a source.
 #[derive(Debug)]
 pub(super) enum OpenCodeCommand {
     Deliver(Box<Entry>, Answer),
@@ -26,9 +26,11 @@ pub(super) enum OpenCodeCommand {
     Inquire(Box<Entry>),
 }
 
-/// Carries out commands until nobody has any more: the source was removed. Each goes in a task of its
-/// own, so that one that hangs holds up no other; and it outlives the source, since nobody sends an
-/// answer again that was given to a source that has gone.
+/// Carries out commands until the source is removed, which closes the channel.
+///
+/// Each command runs in a task of its own, so that one that hangs holds up no other. The task
+/// outlives the source, since nobody sends an answer again that was given to a source that has
+/// gone.
 pub(super) async fn run(
     reporter: OpenCodeReporter,
     connection: ConnectionView,
@@ -68,15 +70,17 @@ async fn deliver(
     if is_doubtful && let Some(obstacle) = find_obstacle(&api, &entry, &answer).await {
         return reporter.tell(obstacle);
     }
-    // What is tried again may be older than the list.
+    // An ask whose answer is tried again may be older than the list.
     let first = matches!(entry.state, AskState::Answering { attempts: ..=1, .. });
     let known = if first { known } else { AskKnowledge::Before };
     send::deliver(&api, &reporter, (&connection, known), &entry, &answer).await;
 }
 
-/// Looks whether somebody still waits for an answer, and returns what is told in place of sending it. What is
-/// allowed is carried out although its turn was stopped, so a yes is not sent without a look. It is kept, and
-/// the next try looks once more.
+/// Looks whether the agent still waits for an answer, and returns the report to make in place of
+/// sending it.
+///
+/// An agent carries out what is allowed even if its turn was stopped, so a yes is not sent without
+/// this check. A yes that cannot be checked is kept, and the next try checks once more.
 async fn find_obstacle(api: &OpenCodeApi, entry: &Entry, answer: &Answer) -> Option<SourceReport> {
     let own = entry.ask.id.own.clone();
     let is_yes = matches!(answer, Answer::Grant(Grant::Once | Grant::Always));

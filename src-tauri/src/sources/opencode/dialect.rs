@@ -1,12 +1,12 @@
-//! By which of a server's APIs an ask came, which is the one that its answer goes by. A session
-//! lives in one of them, and its asks remember it there, so that an answer finds the way after a
-//! restart too.
+//! The API of a server by which an ask came, and by which its answer goes. A session lives in one
+//! of them, and its asks keep it in the session, so that an answer finds the way after a restart
+//! too.
 
 pub(super) mod generation;
 
 use beckon_core::{Ask, Session};
 
-/// One API of a server.
+/// An API of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources::opencode) enum ApiDialect {
     /// `/question` and `/permission`.
@@ -21,7 +21,7 @@ impl ApiDialect {
     const SECOND: &str = "v2";
     const FORMS: &str = "forms";
 
-    /// Of which a session is.
+    /// Returns the API by which a session goes.
     pub(in crate::sources::opencode) fn of(session: &Session) -> Self {
         match session.api.as_deref() {
             Some(Self::SECOND) => Self::Second,
@@ -30,7 +30,8 @@ impl ApiDialect {
         }
     }
 
-    /// An ask that came by it. One of the first keeps what another Beckon has noted there.
+    /// Marks an ask as one that came by this API. An ask of the first keeps whatever another Beckon
+    /// has noted there.
     pub(in crate::sources::opencode) fn marks(self, mut ask: Ask) -> Ask {
         match self {
             Self::First => {}

@@ -1,4 +1,4 @@
-//! What a frame of the stream means. What follows from it is in `watch`.
+//! Reads the frames of the stream as events. What follows from an event is in `watch`.
 
 use crate::sources::opencode::dialect::ApiDialect;
 use crate::sources::opencode::requests::RequestContext;
@@ -14,10 +14,10 @@ use beckon_core::{Ask, SourceId};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// An error's text is cut after so many characters: a server may send a stack trace.
+/// The most characters of an error's text that are kept: a server may send a stack trace.
 const LONGEST_REASON: usize = 200;
 
-/// What the stream tells.
+/// An event of the stream.
 #[expect(clippy::large_enum_variant, reason = "there is one at a time")]
 pub(in crate::sources::opencode) enum StreamEvent {
     Heartbeat,
@@ -28,7 +28,7 @@ pub(in crate::sources::opencode) enum StreamEvent {
     Rejected {
         own: String,
     },
-    /// Of 2.x.
+    /// A form of 2.x was answered.
     FormReplied(FormReplied),
     Busy {
         session: String,
@@ -37,20 +37,21 @@ pub(in crate::sources::opencode) enum StreamEvent {
     Idle {
         session: String,
     },
-    /// Of the second core, which tells neither that a turn is over nor, when it was broken off, that
-    /// its asks are: no step ends while something waits.
+    /// A step of the second core is over. That core tells neither that a turn is over nor, when a
+    /// turn was broken off, that its asks are; but no step ends while something waits.
     StepOver {
         session: String,
     },
-    /// Of the second core: an ask may have ended with it, or with another one that was rejected.
+    /// A tool of the second core failed. An ask may have ended with it, or with another ask that
+    /// was rejected.
     ToolFailed {
         session: String,
     },
-    /// The human broke it off.
+    /// The human broke the turn off.
     Aborted {
         session: String,
     },
-    /// Why, in few words.
+    /// A turn failed; with the reason in few words.
     Failed {
         session: String,
         why: String,
@@ -60,7 +61,7 @@ pub(in crate::sources::opencode) enum StreamEvent {
     Deleted {
         session: String,
     },
-    /// An assistant's message came further.
+    /// An assistant's message made progress.
     Spoke {
         session: String,
         spoken: AssistantMessage,
@@ -69,11 +70,11 @@ pub(in crate::sources::opencode) enum StreamEvent {
     Disposed {
         directory: Option<String>,
     },
-    /// Of no interest.
+    /// Anything else.
     Nothing,
 }
 
-/// `form.replied`
+/// The data of `form.replied`.
 #[derive(Deserialize)]
 pub(in crate::sources::opencode) struct FormReplied {
     pub(in crate::sources::opencode) id: String,
@@ -83,7 +84,7 @@ pub(in crate::sources::opencode) struct FormReplied {
 }
 
 impl StreamEvent {
-    /// The same with the long texts of an ask cut.
+    /// Cuts the long texts of an ask.
     pub(in crate::sources::opencode) fn cut(self) -> Self {
         match self {
             Self::Asked(ask) => Self::Asked(ask.cut()),
@@ -91,8 +92,8 @@ impl StreamEvent {
         }
     }
 
-    /// Fails when it cannot be understood and may have been an ask or the end of one. What else
-    /// has an unknown shape is nothing.
+    /// Reads a frame. Fails when the frame cannot be understood and may have been an ask or the end
+    /// of one. Any other frame of unknown shape is [`StreamEvent::Nothing`].
     pub(in crate::sources::opencode) fn read(data: &str, source: &SourceId) -> Result<Self> {
         let frame: GlobalFrame<'_> = serde_json::from_str(data)?;
         let directory = frame.directory.unwrap_or_default();
@@ -144,7 +145,7 @@ impl StreamEvent {
     }
 }
 
-/// A request that has an id; without one only the list tells whether it is still there.
+/// Checks that a request has an id. For one without, only the list tells whether it is still there.
 pub(in crate::sources::opencode) fn named(raw: &str) -> Result<&str> {
     #[derive(Deserialize)]
     struct EventKind {
@@ -231,12 +232,12 @@ impl EventProperties<'_> {
     }
 }
 
-/// What a user says is of no interest, and neither is an answer to nothing.
+/// Reads what an assistant said. The user's messages and replies to no prompt are of no interest.
 fn spoken(message: MessageState) -> Option<AssistantMessage> {
     let prompt = message.parent_id.filter(|_| message.role == "assistant")?;
     let (reply, begun) = match message.finish.as_deref() {
         None => (MessageProgress::Unfinished, Some(message.time.created)),
-        // Between the last word and the end, the beginning is long ago.
+        // Between the last word and the end of the message, its beginning is long ago.
         Some("tool-calls") => (MessageProgress::CallsTools, None),
         Some(_) => (MessageProgress::Finished, None),
     };
@@ -247,7 +248,7 @@ fn spoken(message: MessageState) -> Option<AssistantMessage> {
     })
 }
 
-/// The provider's status, if it gave one, and the first line of what it said.
+/// Returns the provider's status, if it gave one, and the first line of what it said.
 fn in_short(error: ErrorInfo) -> String {
     let status = error.data.status_code.map(|status| status.to_string());
     let message = error.data.message.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What must hold of OpenCode's frames and lists.
+//! Invariants of OpenCode's frames and lists.
 
 use super::dialect::ApiDialect;
 use super::events::StreamEvent;
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 pub(in crate::sources) use crate::sources::http::sse::fuzzing::capped;
 
-/// A frame that is passed over unread means nothing; one that asks is an ask.
+/// Checks that a frame that is passed over unread means nothing, and that one that asks is an ask.
 pub(in crate::sources) fn frame(frame: &Sse) {
     let Some(data) = &frame.data else { return };
     let read = [
@@ -24,7 +24,7 @@ pub(in crate::sources) fn frame(frame: &Sse) {
     ];
     for (in_forms, event) in read {
         match event {
-            // Nobody knows what it meant: if its type is of no interest, it is not.
+            // Nobody knows what such a frame meant, so its type may be passed over.
             Err(_) | Ok(StreamEvent::Nothing) => {}
             Ok(event) => {
                 assert!(
@@ -39,7 +39,7 @@ pub(in crate::sources) fn frame(frame: &Sse) {
     }
 }
 
-/// Every item is an ask of its own, by its own name where it has one.
+/// Checks that every item is an ask of its own, by its own id where it has one.
 pub(in crate::sources) fn items(items: &[Box<RawValue>]) {
     for dialect in [ApiDialect::First, ApiDialect::Second, ApiDialect::Forms] {
         let (source, directory) = (source(), "/a");
@@ -81,7 +81,7 @@ fn are_told_apart(items: &[Box<RawValue>], asks: &[Ask]) {
     }
 }
 
-/// Differs at most in white space and the order of its keys.
+/// Tells whether two texts differ at most in white space and the order of keys.
 fn is_the_same(one: &str, other: &str) -> bool {
     match (
         serde_json::from_str::<Value>(one),

@@ -1,5 +1,5 @@
-//! Reads a server's whole open list: every directory, questions and permissions. What is known
-//! early is told early, so that a directory that hangs keeps back nobody's asks but its own.
+//! Reads a server's whole open list: every directory, questions and permissions. Whatever is known
+//! early is reported early, so that a directory that hangs holds up no asks but its own.
 //!
 //! Here is what a reading takes and gives; it is done in `reader`.
 
@@ -27,24 +27,24 @@ use survey::SessionSurvey;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
-/// How far a reading is.
+/// The progress of a reading.
 pub(super) enum ListingProgress {
-    /// What is known so far; all the rest is `unread`.
+    /// The part that is known so far; all the rest is `unread`.
     Early(SourceListing),
-    /// All of it.
+    /// The whole list.
     Whole(Box<WholeList>),
 }
 
-/// What was read.
+/// The result of a whole reading.
 pub(super) struct WholeList {
     pub(super) listing: SourceListing,
     /// The directories that the server names.
     pub(super) directories: BTreeSet<String>,
-    /// What the server says of itself, if it does.
+    /// The server's report about itself, if it gives one.
     pub(super) health: Option<ServerHealth>,
-    /// What could not be read.
+    /// The parts that could not be read.
     pub(super) gaps: UnreadParts,
-    /// It takes longer than the lists; it goes on.
+    /// The survey of sessions, if it takes longer than the lists; it goes on.
     pub(super) survey: Option<SessionSurvey>,
 }
 
@@ -67,21 +67,21 @@ impl From<FormList> for WholeList {
     }
 }
 
-/// A reading under way. Dropping it ends it.
+/// A reading under way. Dropping it ends the reading.
 pub(super) struct ListingTask {
     progress: mpsc::UnboundedReceiver<ListingProgress>,
     task: JoinHandle<()>,
 }
 
-/// What a reading starts with.
+/// The input of a reading.
 pub(super) struct ListingStart {
     /// Directories that need not be found out.
     pub(super) known: BTreeSet<String>,
-    /// The server's, as it was at the last reading.
+    /// The server's generation, as it was at the last reading.
     pub(super) generation: ApiGeneration,
-    /// One that is still under way.
+    /// The survey that is still under way, if one is.
     pub(super) survey: Option<SessionSurvey>,
-    /// Asks that need not be looked at.
+    /// The asks that the stream vouches for, which need not be looked at.
     pub(super) vouched: Arc<VouchedAsks>,
 }
 
@@ -114,7 +114,7 @@ impl ListingTask {
         }
     }
 
-    /// The next progress; nothing follows the whole.
+    /// Returns the next progress; nothing follows the whole list.
     pub(super) async fn next(&mut self) -> Option<ListingProgress> {
         self.progress.recv().await
     }

@@ -1,5 +1,5 @@
-//! What Beckons say to each other beyond OpenCode's dialect: what that has no word for, what is
-//! known of an ask besides, and answers by index, which name what their human saw.
+//! The exchange between Beckons beyond OpenCode's dialect: asks that it has no word for, more about
+//! each ask, and answers by index, which name what their human saw.
 
 use super::api::OpenCodeApi;
 use super::api::sending::PeerInfo;
@@ -19,13 +19,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How far an answer has come at the other Beckon.
+/// The progress of an answer at the other Beckon.
 pub(super) enum PeerProgress {
-    /// It is on its way to the agent.
+    /// The answer is on its way to the agent.
     Sent,
     /// The agent has it.
     Taken,
-    /// That Beckon is too old to be answered by index.
+    /// The other Beckon is too old to be answered by index.
     TooOld,
 }
 
@@ -73,13 +73,14 @@ pub(super) async fn post(
     }
 }
 
-/// What a peer says under that name: it may be of any version.
+/// Reads a field of a peer's reply leniently, since the peer may be of any version.
 fn read<T: DeserializeOwned>(body: Option<&Value>, name: &str) -> Option<T> {
     T::deserialize(body?.get(name)?).ok()
 }
 
-/// May the answer travel by the labels of what was chosen? Only where each stands for one choice:
-/// an old Beckon tells no two of them apart, and not what stands behind them.
+/// Checks whether the answer may travel by the labels of what was chosen. It may only where each
+/// label stands for one choice, since an old Beckon does not tell two equal ones apart, and does
+/// not know the values behind them.
 pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), DeliveryFailure> {
     let Answer::Replies(replies) = answer else {
         return Ok(());
@@ -111,7 +112,7 @@ pub(super) fn travels_as_text(ask: &Ask, answer: &Answer) -> Result<(), Delivery
     }
 }
 
-/// What another Beckon's list has that the dialect has no word for.
+/// Reads the asks of another Beckon that the dialect has no word for.
 pub(super) async fn others(api: &OpenCodeApi, source: &SourceId) -> anyhow::Result<Vec<Ask>> {
     let items: LenientItems = api.read("/ask", None).await?;
     let found = RequestContext {
@@ -122,7 +123,8 @@ pub(super) async fn others(api: &OpenCodeApi, source: &SourceId) -> anyhow::Resu
     Ok(items.iter().map(|item| found.other(item.get())).collect())
 }
 
-/// Where none of them could be read, nothing of any directory is known whole.
+/// Returns all directories, to be marked as unread: where the other asks could not be read, no
+/// directory is known whole.
 pub(super) fn all_of(directories: &BTreeSet<String>, known: &BTreeSet<String>) -> BTreeSet<String> {
     directories.union(known).cloned().collect()
 }

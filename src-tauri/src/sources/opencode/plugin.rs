@@ -1,5 +1,5 @@
-//! Beckon's plugin among OpenCode's own files: installed, looked at, removed. What the plugin does
-//! stands in `integrations/opencode/beckon.js`.
+//! Beckon's plugin among OpenCode's own files: installed, looked at, removed. The plugin itself is
+//! `integrations/opencode/beckon.js`.
 
 use anyhow::{Context, Result, ensure};
 use beckon_client::platform::failure::SystemFailure;
@@ -10,7 +10,7 @@ use std::time::SystemTime;
 
 /// The plugin, as this Beckon has it.
 const TEXT: &str = include_str!("../../../../integrations/opencode/beckon.js");
-/// How each of our versions begins; a file that begins otherwise is somebody else's.
+/// The first line of each of our versions. A file that begins otherwise is somebody else's.
 const BEGINS: &str = "// Beckon's plugin for OpenCode";
 
 /// The variable that names the folder of everybody's settings.
@@ -23,11 +23,12 @@ pub(crate) struct Plugin {
 }
 
 impl Plugin {
-    /// Where OpenCode looks for it: below `XDG_CONFIG_HOME`, else `~/.config`, on every system.
+    /// Finds the place where OpenCode looks for the plugin: below `XDG_CONFIG_HOME`, else
+    /// `~/.config`, on every system.
     ///
     /// # Errors
-    /// When there is no home directory, or when `XDG_CONFIG_HOME` is another place in each directory: OpenCode
-    /// takes it as it is.
+    /// When there is no home directory, or when `XDG_CONFIG_HOME` is another place in each
+    /// directory: OpenCode takes it as it is.
     pub(crate) fn from_env() -> Result<Self> {
         let var = |name: &str| {
             std::env::var_os(name)
@@ -51,12 +52,12 @@ impl Plugin {
         }
     }
 
-    /// Where it lies, or would lie.
+    /// Returns the path of the file, whether it is there or not.
     pub(crate) fn file(&self) -> &Path {
         &self.file
     }
 
-    /// How it stands there.
+    /// Tells whether the plugin is installed, and whether as this Beckon has it.
     ///
     /// # Errors
     /// When the file is there and cannot be read.
@@ -71,14 +72,14 @@ impl Plugin {
         })
     }
 
-    /// When it was put there; an OpenCode that began before has not read it.
+    /// Returns when the plugin was installed. An OpenCode that started before has not read it.
     pub(crate) fn installed_at(&self) -> Option<SystemTime> {
         std::fs::metadata(&self.file)
             .and_then(|file| file.modified())
             .ok()
     }
 
-    /// Puts it there, unless somebody else's file is in the way. How it stood before.
+    /// Installs the plugin, unless somebody else's file is in the way. Returns how it stood before.
     ///
     /// # Errors
     /// When the file system refuses.
@@ -93,7 +94,7 @@ impl Plugin {
         Ok(before)
     }
 
-    /// Takes it away, if it is ours. How it stood before.
+    /// Removes the plugin, if it is ours. Returns how it stood before.
     ///
     /// # Errors
     /// When the file system refuses.

@@ -1,4 +1,4 @@
-//! How an OpenCode source tells the loop what it knows; it may be another Beckon.
+//! Reports what an OpenCode source knows to the loop. The server may be another Beckon.
 
 use super::wire::PeerHealth;
 use crate::sources::UnreadParts;
@@ -8,12 +8,12 @@ use crate::sources::{Report, ReportSink};
 use beckon_core::{Ask, SourceId, SourceReport};
 use std::sync::Arc;
 
-/// Speaks for one server.
+/// The reporter of one server.
 #[derive(Clone)]
 pub(super) struct OpenCodeReporter {
     pub(super) source: SourceId,
     common: reporter::SourceReporter,
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     instance: Arc<str>,
 }
 
@@ -39,22 +39,23 @@ impl OpenCodeReporter {
         self.common.report_broken(broken, last);
     }
 
-    /// How often a trouble has come, if it is time to log it.
+    /// Returns how often a trouble has come, if it is time to log it.
     pub(super) fn times_to_log(&self, trouble: &'static str) -> Option<u64> {
         self.common.times_to_log(trouble)
     }
 
-    /// So much of the server is not known.
+    /// Reports how much of the server is not known.
     pub(super) fn report_unread(&self, gaps: UnreadParts) {
         self.post(Report::Unread(self.source.clone(), gaps));
     }
 
-    /// The server has said whether it is a Beckon.
+    /// Reports whether the server is a Beckon, as it has said.
     pub(super) fn report_peer(&self, peer: Option<PeerHealth>) {
         self.post(Report::Peer(self.source.clone(), peer));
     }
 
-    /// Beckons may watch each other in a circle; what came through this one is here already.
+    /// Tells whether an ask has come through this Beckon before, and reports the loop if so.
+    /// Beckons may watch each other in a circle.
     pub(super) fn has_passed_here(&self, ask: &Ask) -> bool {
         let round = ask
             .session

@@ -1,5 +1,5 @@
-//! A request of an agent, as a list or a frame carries it, as an ask, whatever its shape: one that is
-//! not understood becomes an ask that is shown and takes no answer from here.
+//! Reads an agent's request, from a list or a frame, as an ask, whatever its shape. One that is not
+//! understood becomes an ask that is shown and takes no answer from here.
 
 pub(super) mod arguments;
 pub(super) mod places;
@@ -17,7 +17,7 @@ use beckon_core::{
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Where requests were found, and how their server speaks of them.
+/// The place where requests were found, and the dialect of their server.
 pub(super) struct RequestContext<'a> {
     pub(super) source: &'a SourceId,
     pub(super) directory: &'a str,
@@ -25,7 +25,7 @@ pub(super) struct RequestContext<'a> {
 }
 
 impl RequestContext<'_> {
-    /// A question set, of either core.
+    /// Reads a question set, of either core.
     pub(super) fn question(&self, raw: &str) -> Ask {
         let now = clock::now();
         let read = serde_json::from_str::<QuestionRequest>(raw);
@@ -33,7 +33,7 @@ impl RequestContext<'_> {
         self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
-    /// A permission.
+    /// Reads a permission.
     pub(super) fn permission(&self, raw: &str) -> Ask {
         let (source, directory, now) = (self.source, self.directory, clock::now());
         let read = match self.dialect {
@@ -47,7 +47,7 @@ impl RequestContext<'_> {
         self.or_unknown(read.ok(), raw, UnknownShape::Permission, now)
     }
 
-    /// What another Beckon has that no dialect has a word for.
+    /// Reads a request of another Beckon that no dialect has a word for.
     pub(super) fn other(&self, raw: &str) -> Ask {
         let now = clock::now();
         let read = serde_json::from_str::<peer::PeerRequest>(raw);
@@ -55,7 +55,7 @@ impl RequestContext<'_> {
         self.or_unknown(read.ok(), raw, UnknownShape::Question, now)
     }
 
-    /// As it was understood, or to be shown as it came.
+    /// Returns the ask as it was understood, or else one that is shown as it came.
     pub(super) fn or_unknown(
         &self,
         read: Option<Ask>,
@@ -63,7 +63,7 @@ impl RequestContext<'_> {
         asked: UnknownShape,
         now: Timestamp,
     ) -> Ask {
-        // Below `/api` an answer goes by the session.
+        // Below `/api` the path of an answer names the session.
         let placed = |ask: &Ask| self.dialect == ApiDialect::First || !ask.session.id.is_empty();
         let read = read.filter(|ask| placed(ask) && says_something(ask));
         let mut ask = read.unwrap_or_else(|| self.unknown(raw, asked, now));
@@ -77,7 +77,7 @@ impl RequestContext<'_> {
         let text = unknown_form::text(raw);
         let mut known = KnownFields::of(raw);
         let own = Some(std::mem::take(&mut known.id)).filter(|id| !id.is_empty());
-        // The same for as long as it is the same.
+        // The id stays the same for as long as the content does.
         let own = own.unwrap_or_else(|| format!("unknown-{:016x}", unknown_form::hash(&text)));
         let kind = AskContent::Unknown(UnknownAsk { asked, raw: text });
         Ask {
@@ -107,12 +107,13 @@ impl RequestContext<'_> {
     }
 }
 
-/// Another Beckon may know as little as this one, and say less.
+/// Tells whether an ask has something to show. Another Beckon may know as little of it as this one,
+/// and say less.
 fn says_something(ask: &Ask) -> bool {
     !matches!(&ask.kind, AskContent::Unknown(unknown) if unknown.raw.trim().is_empty())
 }
 
-/// What is found also in a request of unknown form.
+/// The fields that are read even from a request of unknown form.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct KnownFields {
@@ -124,7 +125,7 @@ struct KnownFields {
     tool: Option<ToolRef>,
     #[serde(deserialize_with = "lenient::if_understood")]
     via: Vec<String>,
-    /// Another Beckon lists the asks of all directories at one place.
+    /// The directory, since another Beckon lists the asks of all directories at one place.
     #[serde(deserialize_with = "lenient::if_understood")]
     directory: String,
     #[serde(deserialize_with = "lenient::if_understood")]
@@ -132,7 +133,8 @@ struct KnownFields {
 }
 
 impl KnownFields {
-    /// Also of what no reader takes as a whole; of a key that stands there twice the last counts.
+    /// Reads the fields, also out of a text that as a whole has no known shape. If a key stands
+    /// there twice, the last one counts.
     fn of(raw: &str) -> Self {
         let whole = || serde_json::from_value(serde_json::from_str::<Value>(raw).ok()?).ok();
         serde_json::from_str(raw)

@@ -1,6 +1,6 @@
-//! Finds the background service of OpenCode 2.x: it writes down where it listens, with its password.
-//! It is watched like a server that has registered itself, and leaves like one when its process
-//! ends. The password stays in memory.
+//! Finds the background service of OpenCode 2.x, which writes down where it listens, with its
+//! password. It is watched like a server that has registered itself, and leaves like one when its
+//! process ends. The password stays in memory.
 
 use crate::platform::file_watch::FileWatch;
 use crate::platform::part;
@@ -16,12 +16,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// What it is called in `status`.
+/// The name of the service in `status`.
 pub(crate) const NAME: &str = "opencode-service";
-/// A service that does not listen yet where it is said to is looked for so often.
+/// The pause between looks at a service that does not listen yet where it says it will.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
-/// `service.json`
+/// The content of `service.json`.
 #[derive(Deserialize)]
 struct ServiceFile {
     url: String,
@@ -30,8 +30,8 @@ struct ServiceFile {
     password: Option<String>,
 }
 
-/// Registers the service whenever its file is another. Ends never, or at once where there can be no
-/// such file.
+/// Registers the service whenever its file has changed. Never ends, or ends at once where there can
+/// be no such file.
 pub(crate) async fn find(reports: ReportSink) {
     let Some(file) = file() else { return };
     let mut watch = FileWatch::new(file.clone());
@@ -48,7 +48,7 @@ pub(crate) async fn find(reports: ReportSink) {
         match read.unwrap_or(Ok(ServiceState::Nothing)) {
             Ok(ServiceState::Service(server)) => reports.post(Report::Found(*server)),
             Ok(ServiceState::Nothing) => {}
-            // It may write down where it is going to listen before it does.
+            // The service may write down where it is going to listen before it does.
             Ok(ServiceState::NotListening) => {
                 seen = None;
                 tokio::time::sleep(LOOK_AGAIN).await;
@@ -63,8 +63,8 @@ pub(crate) async fn find(reports: ReportSink) {
     }
 }
 
-/// The same place on every system. One that is not named from the root on would be a file of whoever owns the
-/// folder that Beckon was started in.
+/// Returns the path of the file, which is the same on every system. A relative one would be a file
+/// of whoever owns the folder in which Beckon was started.
 fn file() -> Option<PathBuf> {
     let variable = |name| {
         let value = std::env::var_os(name).map(PathBuf::from);
@@ -76,11 +76,12 @@ fn file() -> Option<PathBuf> {
     Some(state.join("opencode").join("service.json"))
 }
 
-/// What the file leads to.
+/// The result of reading the file.
 enum ServiceState {
-    /// There is none, or a dead process has left it behind.
+    /// There is no service, or a dead process has left the file behind.
     Nothing,
-    /// Its process does not listen there: not yet, or it is another one of the same number.
+    /// The named process does not listen there: not yet, or its number belongs to another process
+    /// now.
     NotListening,
     /// The service. Its password is for this process alone.
     Service(Box<OpenCodeServer>),
@@ -117,7 +118,7 @@ fn read(file: &Path) -> Result<ServiceState> {
     })
 }
 
-/// A file of a few lines. What is larger is none of OpenCode's, and is cut off.
+/// Reads the file, which has a few lines. A larger one is not OpenCode's, and is cut off.
 fn read_capped(file: &Path) -> std::io::Result<Vec<u8>> {
     const LARGEST: u64 = 64 << 10;
     let mut bytes = Vec::new();

@@ -1,6 +1,6 @@
-//! What a card says of its session: title, agent, parent, last words; and what is said of a turn that
-//! has ended. When it is asked for is in `descriptions`. What the
-//! calls that wait are given is in `calls`.
+//! Reads what a card says of its session (title, agent, parent, last words), and what is reported
+//! of a turn that has ended. When that is asked for is in `descriptions`, what the calls that wait
+//! are given in `calls`.
 
 pub(super) mod calls;
 pub(super) mod descriptions;
@@ -15,8 +15,8 @@ use crate::platform::part;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, FinishedTurn, Session, SourceReport, Span, TurnEnd};
 
-/// More about the session of an ask; `None` when there is no such session any more.
-/// What the server has told of it already is not asked for.
+/// Reads more about the session of an ask; `None` when there is no such session any more. What the
+/// server has told of it already is not asked for.
 pub(super) async fn describe(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -34,7 +34,7 @@ pub(super) async fn describe(
     Ok(Some(described(info, message, ask)))
 }
 
-/// Tells of a turn, unless its session turns out to belong to another one.
+/// Reports a turn, unless its session turns out to have been started by another one.
 pub(super) fn tell_turn(api: &OpenCodeApi, reporter: &OpenCodeReporter, over: EndedTurn) {
     let (api, reporter) = (api.clone(), reporter.clone());
     part::spawn(async move {
@@ -94,7 +94,7 @@ async fn turn(api: &OpenCodeApi, over: EndedTurn) -> Result<Option<FinishedTurn>
     }))
 }
 
-/// What `session.updated` says anew.
+/// Returns the changes that `session.updated` tells.
 pub(super) fn renamed(info: SessionInfo) -> Session {
     Session {
         id: info.id,

@@ -1,54 +1,54 @@
-//! Which turns are under way, and which one has ended, from what the stream tells. It reads
+//! Tracks which turns are under way, and which one has ended, from what the stream tells. It reads
 //! neither a stream nor a clock: moments are given.
 //!
 //! A turn begins when a session becomes busy, and ends when neither it nor any session that it
-//! started, at any depth, is busy. Only the turn of the outermost session is told.
+//! started, at any depth, is busy. Only the turn of the outermost session is reported.
 //!
-//! Two things cannot be seen on the stream, both because sessions are older than a connection:
-//! when a turn began that was under way already, so its length is counted by the server's own
-//! stamps (see [`ClockAnchor`]); and that a session was started by another one, if nothing is told of
-//! that session meanwhile. Whoever tells of the turn looks at the session and finds out.
+//! Two things cannot be seen on the stream, both because sessions are older than a connection. One
+//! is when a turn began that was under way already, so its length is counted by the server's own
+//! stamps (see [`ClockAnchor`]). The other is that a session was started by another one, if nothing
+//! is told of that session meanwhile. Whoever reports the turn looks at the session and finds out.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-/// A chain of sessions longer than this is a circle.
+/// The longest chain of sessions; a longer one is a circle.
 const DEEPEST: usize = 64;
 
-/// What the stream tells of an assistant's message.
+/// An assistant's message, as the stream tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AssistantMessage {
     /// The user's message that it answers.
     pub(super) prompt: String,
     /// The server's clock at this moment, in milliseconds, if the message says so.
     pub(super) stamp: Option<i64>,
-    /// How far it is.
+    /// The progress of the message.
     pub(super) reply: MessageProgress,
 }
 
-/// How far an assistant's message is.
+/// The progress of an assistant's message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MessageProgress {
-    /// It is being written, or was broken off: the only trace of an abort on 1.1.53, and on
-    /// 1.18.33 of one while the provider is tried again.
+    /// The message is being written, or was broken off. That is the only trace of an abort on
+    /// 1.1.53, and on 1.18.33 of one while the provider is tried again.
     #[default]
     Unfinished,
-    /// It ends with calls of tools: their results are answered by the next message, unless the
-    /// human rejected one.
+    /// The message ends with calls of tools. Their results are answered by the next message, unless
+    /// the human rejected one.
     CallsTools,
-    /// It has been said.
+    /// The message is complete.
     Finished,
 }
 
-/// A moment of which the server's clock is known: with the stamp of the prompt it tells how long
+/// A moment at which the server's clock is known. With the stamp of the prompt it tells how long
 /// the turn had been under way, whenever this connection began.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ClockAnchor {
     /// The user's message that began the turn.
     pub(super) prompt: String,
-    /// The server's clock, in milliseconds …
+    /// The server's clock at that moment, in milliseconds.
     pub(super) stamp: i64,
-    /// … at this moment.
+    /// The moment, by our own clock.
     pub(super) at: Instant,
 }
 
@@ -59,7 +59,7 @@ pub(super) struct EndedTurn {
     pub(super) directory: String,
     pub(super) anchor: ClockAnchor,
     pub(super) at: Instant,
-    /// Why it failed, if it did.
+    /// The reason for which it failed, if it did.
     pub(super) failed: Option<String>,
 }
 
@@ -70,7 +70,7 @@ struct SessionRun {
     reply: MessageProgress,
     failed: Option<String>,
     aborted: bool,
-    /// It waits for sessions that it started.
+    /// Whether the session itself is done, and waits for sessions that it started.
     idle: bool,
 }
 
@@ -78,26 +78,28 @@ struct SessionRun {
 #[derive(Default)]
 pub(super) struct RunningTurns {
     runs: BTreeMap<String, SessionRun>,
-    /// Who started a session; of those that nobody started nothing is kept.
+    /// The session that started each session; nothing is kept of those that no session started.
     starters: BTreeMap<String, String>,
 }
 
 impl RunningTurns {
-    /// A session was created.
+    /// Notes that a session was created.
     pub(super) fn created(&mut self, session: &str, starter: Option<String>) {
         if let Some(starter) = starter {
             self.starters.insert(session.to_owned(), starter);
         }
     }
 
-    /// A session was changed; told also of old ones that are taken up again.
+    /// Notes that a session was changed. The stream tells that also of old sessions that are taken
+    /// up again.
     pub(super) fn updated(&mut self, session: &str, starter: Option<String>) {
         if self.runs.contains_key(session) {
             self.created(session, starter);
         }
     }
 
-    /// Told at the beginning of a turn and at each step of it. An error before was not the end.
+    /// Notes that a session is busy. The stream says so at the beginning of a turn and at each step
+    /// of it, so an error before was not the end.
     pub(super) fn busy(&mut self, session: String, directory: String) {
         let run = self.runs.entry(session).or_default();
         run.directory = directory;
@@ -128,14 +130,15 @@ impl RunningTurns {
         }
     }
 
-    /// The human broke it off.
+    /// Notes that the human broke the turn off.
     pub(super) fn aborted(&mut self, session: &str) {
         if let Some(run) = self.runs.get_mut(session) {
             run.aborted = true;
         }
     }
 
-    /// Told one to three times at the end of a turn.
+    /// Notes that a session is idle, and returns the turn if it has ended. The stream says so one
+    /// to three times at the end of a turn.
     #[must_use]
     pub(super) fn idle(&mut self, session: &str, now: Instant) -> Option<EndedTurn> {
         if let Some(run) = self.runs.get_mut(session) {
@@ -144,7 +147,8 @@ impl RunningTurns {
         self.end(self.outermost(session), now)
     }
 
-    /// A deleted session has no end that is worth telling, but another one may have waited for it.
+    /// Forgets a deleted session. It has no end that is worth reporting, but another session may
+    /// have waited for it.
     #[must_use]
     pub(super) fn deleted(&mut self, session: &str, now: Instant) -> Option<EndedTurn> {
         let outermost = self.outermost(session);
@@ -153,7 +157,7 @@ impl RunningTurns {
         self.end(outermost, now)
     }
 
-    /// Turns end with their directory's instance, and nothing is left to tell.
+    /// Forgets the turns of a directory, which end with its instance; nothing is left to report.
     pub(super) fn disposed(&mut self, directory: Option<&str>) {
         self.runs
             .retain(|_, run| directory.is_some_and(|directory| run.directory != directory));
@@ -173,7 +177,7 @@ impl RunningTurns {
         outermost.to_owned()
     }
 
-    /// Once nobody is busy any more, all of them are forgotten.
+    /// Ends a turn once no session of its family is busy any more, and forgets all of them.
     fn end(&mut self, outermost: String, now: Instant) -> Option<EndedTurn> {
         let belongs = |session: &str| self.outermost(session) == outermost;
         if self
@@ -207,7 +211,7 @@ impl SessionRun {
         if aborted || (failed.is_none() && reply == MessageProgress::Unfinished) {
             return None;
         }
-        // An answer of which nothing was seen has no length.
+        // The length of a turn of whose answer nothing was seen is not known.
         Some(EndedTurn {
             session,
             directory,

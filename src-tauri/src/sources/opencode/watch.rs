@@ -1,4 +1,5 @@
-//! One connection from its first frame to its end: subscribe, then list, then go by the stream.
+//! Watches one connection from its first frame to its end: subscribe, then list, then go by the
+//! stream.
 
 pub(super) mod aborted;
 pub(super) mod frame_type;
@@ -35,16 +36,18 @@ use subscription::Subscription;
 use tokio::time::Instant;
 use vouched::VouchedAsks;
 
-/// A server greets as soon as the stream is subscribed; one that does not is read after so long.
+/// How long a greeting is waited for. A server greets as soon as the stream is subscribed; the list
+/// of one that does not is read after this time.
 const GREETED_WITHIN: Duration = Duration::from_millis(100);
-/// What a server has told of is no longer on its lists after so long.
+/// The time after which a server's lists no longer hold what it reported as ended.
 const TIDIED_WITHIN: Duration = Duration::from_millis(300);
-/// What could not be read is tried again after so long …
+/// The first pause before what could not be read is tried again. The pause doubles each time while
+/// a directory stays unreadable.
 const LIST_AGAIN: Duration = Duration::from_secs(2);
-/// … and where a directory stays unreadable, twice as late each time, up to this.
+/// The longest such pause.
 const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
-/// Watches one connection until it breaks, and says of it what answers go by.
+/// Watches one connection until it breaks, and reports of it what answers go by.
 pub(super) async fn connect_and_watch(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -60,7 +63,7 @@ pub(super) async fn connect_and_watch(
     loop {
         let due = watch.due();
         tokio::select! {
-            // The rare first: a flood must not keep a list waiting.
+            // The rare events come first: a flood of frames must not keep a list waiting.
             biased;
             () = list_requested.notified() => watch.list(),
             read = watch.read() => {
@@ -86,7 +89,7 @@ async fn reached(at: Option<Instant>) {
     }
 }
 
-/// What came of reading beside the stream.
+/// The result of reading beside the stream.
 enum ReadOutcome {
     Progress(Option<ListingProgress>),
     /// Directories that sessions name; `None` when the survey is done.
@@ -101,25 +104,25 @@ struct ServerWatch<'a> {
     descriptions: SessionDescriber,
     calls: CallReader,
     reading: Option<ListingTask>,
-    /// One that takes longer than the last reading.
+    /// The survey that takes longer than the last reading.
     survey: Option<SessionSurvey>,
-    /// What the last reading could not read.
+    /// The parts that the last reading could not read.
     gaps: UnreadParts,
-    /// Somebody wants a list that begins after the one under way.
+    /// Whether somebody wants a list that begins after the one under way.
     read_again: bool,
-    /// When to read (again) …
+    /// The time of the next reading.
     due: Option<Instant>,
-    /// … and how long is waited for that, if it is for what could not be read.
+    /// The pause before that reading, if it is for what could not be read.
     pause: Option<Duration>,
-    /// What the stream said while the list was read.
+    /// The news of the stream while the list was read.
     journal: StreamJournal,
-    /// Sessions with an ask of this connection, whose new title is of interest.
+    /// The sessions with an ask of this connection, whose new titles are of interest.
     sessions: BTreeSet<String>,
     turns: RunningTurns,
-    /// What needs no look at its turn.
+    /// The asks whose turns need no look.
     vouched: Arc<VouchedAsks>,
     subscription: Subscription,
-    /// The server's, as it told last.
+    /// The server's generation, as it told last.
     generation: ApiGeneration,
 }
 
@@ -170,7 +173,7 @@ impl<'a> ServerWatch<'a> {
         self.reading = Some(ListingTask::start(self.api, self.reporter, start));
     }
 
-    /// Something may have ended of which the server says no more.
+    /// Reads the list soon, as something may have ended of which the server says no more.
     fn list_soon(&mut self) {
         match self.reading {
             Some(_) => self.read_again = true,
@@ -178,25 +181,25 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// Whoever wants it sooner gets it sooner.
+    /// Reads the list after that pause, or sooner if that is planned already.
     fn list_within(&mut self, pause: Duration) {
         let at = Instant::now() + pause;
         self.due = Some(self.due.map_or(at, |due| due.min(at)));
     }
 
-    /// The stream tells of everything from now on. A reading that is under way may have passed over
-    /// what it does not tell, and may hang.
+    /// Reads the list from its beginning, since the stream tells of everything only from now on. A
+    /// reading that is under way may have passed over what the stream did not tell, and may hang.
     fn list_anew(&mut self) {
         (self.reading, self.read_again) = (None, false);
         self.list();
     }
 
-    /// It has a stream as 1.x has, and calls itself 2.x.
+    /// Tells whether the server has a stream as 1.x has, and calls itself 2.x.
     fn is_of_newer_dialect(&self) -> bool {
         self.generation == ApiGeneration::Forms && self.api.forms().is_none()
     }
 
-    /// Dropping the future loses nothing.
+    /// Waits for the reading or the survey. Dropping the future loses nothing.
     async fn read(&mut self) -> ReadOutcome {
         match (&mut self.reading, &mut self.survey) {
             (Some(reading), _) => ReadOutcome::Progress(reading.next().await),
@@ -205,7 +208,7 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// When to read (again), unless that is under way.
+    /// Returns when to read (again), unless a reading is under way.
     fn due(&self) -> Option<Instant> {
         self.due.filter(|_| self.reading.is_none())
     }
@@ -222,7 +225,7 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// The survey is done after the reading it began with.
+    /// Notes that the survey is done, which takes longer than the reading it began with.
     fn on_surveyed(&mut self) {
         let Some(survey) = self.survey.take() else {
             return;
@@ -236,13 +239,13 @@ impl<'a> ServerWatch<'a> {
         });
     }
 
-    /// What could not be read is tried again, ever more slowly.
+    /// Reports what could not be read, and plans to try it again, ever more slowly.
     fn note_gaps(&mut self, gaps: UnreadParts) {
         let waits = self.survey.is_some() && gaps.directories == 0;
         if gaps.is_empty() {
             self.pause = None;
         } else if !waits {
-            // What is read again for another reason has failed no second time.
+            // A list that is read again for another reason has not failed a second time.
             let slower = self.pause.filter(|_| !self.subscription.is_looked_at());
             let pause = slower
                 .map_or(LIST_AGAIN, |pause| pause * 2)
@@ -255,7 +258,7 @@ impl<'a> ServerWatch<'a> {
         self.gaps = gaps;
     }
 
-    /// The stream may not tell of everything yet.
+    /// Plans another look, as the stream may not tell of everything yet.
     fn look_again(&mut self) {
         if let Some(pause) = self.subscription.next_look() {
             self.list_within(pause);
@@ -285,7 +288,7 @@ impl<'a> ServerWatch<'a> {
                 });
             }
             Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
-            // It has died; its last log line says of what.
+            // The reading has died; its last log line says of what.
             None => self.list_within(LIST_AGAIN),
         }
         self.reading = None;
@@ -306,7 +309,7 @@ impl<'a> ServerWatch<'a> {
             self.generation = ApiGeneration::of(version);
         }
         if gaps.projects > 0 {
-            // Those that are not named this time may still be there.
+            // Directories that are not named this time may still be there.
             directories.extend(self.directories.all());
         }
         self.survey = survey;
@@ -335,7 +338,7 @@ impl<'a> ServerWatch<'a> {
             .tell(SourceReport::State(SourceState::Live { version }));
     }
 
-    /// Says that what was aborted while the list was read is gone, and keeps it so.
+    /// Reports that what was aborted while the list was read is gone, and remembers it.
     fn end_aborted(&self, listing: &SourceListing) {
         let ended = self.journal.aborted_of(listing);
         self.vouched.note_ended_by_abort(&ended);
@@ -358,7 +361,8 @@ impl<'a> ServerWatch<'a> {
         wishes.into_iter().for_each(|wish| self.calls.read(wish));
     }
 
-    /// What a frame says. Megabytes are read beside the loop, which nothing may keep away for long.
+    /// Reads a frame. Megabytes are read on a thread of their own, so that they do not hold up the
+    /// loop.
     async fn read_frame(&self, data: String) -> anyhow::Result<StreamEvent> {
         let (api, source) = (self.api.clone(), self.reporter.source.clone());
         let long = data.len() > http::LONG;
@@ -384,7 +388,7 @@ impl<'a> ServerWatch<'a> {
                     told => self.on_event(told),
                 }
             }
-            // It may have been an ask: the list will tell.
+            // The frame may have been an ask: the list will tell.
             Err(error) => {
                 if let Some(times) = self.reporter.times_to_log("a frame") {
                     let (source, error) = (&self.reporter.source, format!("{error:#}"));
@@ -395,7 +399,7 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// A frame that was too large to be read may have been an ask as well.
+    /// Notes a frame that was too large to be read. It may have been an ask as well.
     fn on_lost_frame(&mut self, frames: &mut OpenCodeFrames) {
         if frames.has_lost_some() {
             if let Some(times) = self.reporter.times_to_log("a large frame") {
@@ -408,7 +412,8 @@ impl<'a> ServerWatch<'a> {
     fn on_event(&mut self, told: StreamEvent) {
         let now = std::time::Instant::now();
         match told {
-            // Whoever relays a stream may have answered before it was subscribed.
+            // A Beckon that relays a stream may have answered before it was subscribed to its own
+            // server.
             StreamEvent::Connected => self.list(),
             StreamEvent::Asked(ask) => self.on_asked(ask),
             StreamEvent::Replied(ended) => self.on_replied(ended),
@@ -441,8 +446,9 @@ impl<'a> ServerWatch<'a> {
             }
             StreamEvent::Failed { session, why } => {
                 self.turns.failed(&session, why);
-                // Something of it failed, and it may go on: a prompt whose file cannot be read, queued behind
-                // what still waits. Whether it is busy is listed.
+                // Something of the session failed, and it may go on: a prompt whose file cannot be
+                // read is queued behind what still waits. The list tells whether the session is
+                // busy.
                 self.list_soon();
             }
             StreamEvent::Created(info) => {
@@ -471,7 +477,7 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// The journal is kept only while a list is read.
+    /// Notes an event in the journal, which is kept only while a list is read.
     fn note(&mut self, entry: impl FnOnce(&mut StreamJournal)) {
         if self.reading.is_some() {
             entry(&mut self.journal);
@@ -514,7 +520,8 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// Whoever broke it off ended all that its session had asked. OpenCode keeps that on its lists.
+    /// Reports the asks that an abort has ended: all that its session had asked. OpenCode keeps
+    /// them on its lists.
     fn on_aborted(&mut self, session: String) {
         self.note(|journal| journal.aborted(&session));
         for own in self.vouched.note_aborted(&session) {
@@ -544,7 +551,8 @@ impl<'a> ServerWatch<'a> {
         self.note(|journal| all.iter().for_each(|directory| journal.disposed(directory)));
         self.reporter.tell(SourceReport::Disposed { directory });
         if self.generation == ApiGeneration::Both {
-            // The second core goes on as if nothing had happened: what it asks comes back.
+            // The second core goes on as if nothing had happened: what it asks comes back with the
+            // list.
             self.list_soon();
         }
     }

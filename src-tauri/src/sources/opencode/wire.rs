@@ -1,5 +1,6 @@
-//! OpenCode's v1 shapes, as read from its stream and its lists: here its requests and what a server
-//! says of itself. Unknown fields are passed over, missing ones degrade a card and never lose it.
+//! OpenCode's v1 shapes, as read from its stream and its lists: here its requests and a server's
+//! report about itself. Unknown fields are passed over. Missing ones make a card poorer, and never
+//! lose it.
 //!
 //! What a request means as an ask is in `wire/asks.rs`.
 
@@ -15,12 +16,12 @@ use peer::PeerDetails;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `GET /global/health`
+/// The answer of `GET /global/health`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ServerHealth {
     /// The server's version.
     pub version: Option<String>,
-    /// If it is another Beckon.
+    /// The report of another Beckon, if it is one.
     #[serde(flatten)]
     pub kin: Option<PeerHealth>,
 }
@@ -179,16 +180,16 @@ pub(crate) struct PermissionRequest {
     pub beckon: Option<PeerDetails>,
 }
 
-/// `question.replied`, `question.rejected`, `permission.replied`
+/// The content of `question.replied`, `question.rejected` and `permission.replied`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct EndedRequest {
     /// The request id, which `asked` calls `id`.
     #[serde(rename = "requestID")]
     pub request_id: String,
-    /// Of a question.
+    /// The answers to a question.
     #[serde(default)]
     pub answers: Option<Vec<Vec<String>>>,
-    /// Of a permission.
+    /// The reply to a permission.
     #[serde(default)]
     pub reply: Option<String>,
 }
@@ -201,7 +202,7 @@ pub(crate) struct QuestionReplyBody {
     pub answers: Vec<Vec<String>>,
 }
 
-/// `null` where a value belongs is as good as nothing.
+/// Reads a value. `null` where one belongs counts as absent.
 pub(super) fn or_default<'de, D: Deserializer<'de>, T: Deserialize<'de> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {

@@ -1,4 +1,4 @@
-//! What the disk refuses for a moment ends up in the database as if it never had.
+//! Tests that what the disk refuses for a moment ends up in the database as if it never had.
 
 use crate::channels::telegram::pairing::pairings::{
     ChatId, PairedGroup, PairedPerson, PairingChange, ReadOffset, UserId,
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 const NOW: Timestamp = Timestamp(1_000_000);
 
-/// What a commit may consist of, owned.
+/// The rows of a commit, owned.
 #[derive(Clone, Debug, Default)]
 struct Rows {
     save: Vec<RowChange>,
@@ -142,7 +142,7 @@ fn desk(revision: u64) -> DeskRecord {
     }
 }
 
-/// Every row of every table but the numbers that are reserved, in order.
+/// Returns every row of every table but the numbers that are reserved, in order.
 fn dump(store: &Store) -> Vec<Vec<Value>> {
     let connection = &store.connection;
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'
@@ -171,14 +171,14 @@ fn dump(store: &Store) -> Vec<Vec<Value>> {
     rows
 }
 
-/// How the disk may refuse.
+/// A way in which the disk refuses.
 #[derive(Clone, Copy, Debug)]
 enum Refusal {
     /// Another program writes.
     Busy,
-    /// No page more.
+    /// The database may have no more pages.
     Full,
-    /// Mounted read-only after an error.
+    /// The database is mounted read-only after an error.
     ReadOnly,
 }
 
@@ -216,7 +216,7 @@ fn set_pragma(store: &Store, name: &str, value: i64) {
     store.connection.execute_batch(&statement).unwrap();
 }
 
-/// Rows that need many pages more, so that a full disk takes in none of them.
+/// Makes rows that need many pages more, so that a full disk takes in none of them.
 fn large() -> Rows {
     Rows {
         drafts: vec![(id(99), Some("x".repeat(200_000)))],
@@ -327,7 +327,7 @@ fn a_draft_that_is_not_saved_yet_is_found_nevertheless() {
     allow(&store, other);
 }
 
-/// Some rows of a life: few names, so that they meet.
+/// Makes some rows of a life, with few names, so that they meet.
 fn random_rows(dice: &mut StdRng, at: i64) -> Rows {
     let number = dice.random_range(1..5);
     let mut rows = Rows::default();

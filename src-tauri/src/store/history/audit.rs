@@ -19,7 +19,7 @@ use std::path::Path;
 /// The migrations after which receipts have details.
 const DETAILED: usize = 23;
 
-/// Each with the ask that it was then.
+/// The query for the details of receipts, each with the ask as it was then.
 macro_rules! details {
     ($which:literal) => {
         concat!(
@@ -147,7 +147,7 @@ fn logged(row: &Row<'_>, line: AuditLine, node: &str) -> rusqlite::Result<Logged
     })
 }
 
-/// The last row, and which history it is of.
+/// Returns the history's name, and its last row.
 ///
 /// # Errors
 /// When the database cannot be read.
@@ -188,7 +188,7 @@ fn line(row: &Row<'_>) -> rusqlite::Result<Option<AuditLine>> {
     let detail: Option<ReceiptDetail> = text(7)?.and_then(|it| serde_json::from_str(&it).ok());
     let detail = detail.unwrap_or_default();
     let what = match (what, detail.outcome) {
-        // As `watch` tells it: the proof that the agent has our answer.
+        // `watch` uses the same word: the proof that the agent has our answer.
         (WatchEvent::Settled, Some(OutcomeKind::Answered)) => WatchEvent::Taken,
         (what, _) => what,
     };

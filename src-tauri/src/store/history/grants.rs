@@ -1,4 +1,4 @@
-//! What was granted for more than once: the permissions that were answered "always" here.
+//! The grants for more than once: the permissions that were answered "always" here.
 
 use super::{HistoryReader, PRETEND};
 use anyhow::Result;
@@ -29,7 +29,7 @@ pub(crate) struct GrantRow {
 }
 
 impl HistoryReader {
-    /// Granted since then, the newest first.
+    /// Returns the grants since then, the newest first.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -46,7 +46,7 @@ impl HistoryReader {
     }
 }
 
-/// Nothing, where it was something else that had that word in it.
+/// Reads a grant; `None` if the row is something else that had that word in it.
 fn grant(row: &Row<'_>) -> Result<Option<GrantRow>> {
     let ask: Ask = serde_json::from_str(&row.get::<_, String>(1)?)?;
     let state: AskState = serde_json::from_str(&row.get::<_, String>(2)?)?;

@@ -1,4 +1,4 @@
-//! What was settled, read again: pages, searches, a day.
+//! Tests that what was settled is read again: pages, searches, a day.
 
 use super::*;
 use crate::store::{CommitRows, Store};
@@ -7,7 +7,7 @@ use beckon_core::{
     Responder, RowChange, Session, Surface, Voucher,
 };
 
-/// A database in which the asks `q0`, `q1`, … were settled, one a minute.
+/// Makes a database in which the asks `q0`, `q1`, … were settled, one a minute.
 fn history(outcomes: &[Outcome]) -> (tempfile::TempDir, HistoryReader) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
@@ -176,7 +176,7 @@ fn a_row_of_the_first_beckon_still_reads() {
     assert_eq!(entry.asked, ["bash", "rm x", "rm *"]);
 }
 
-/// Everything there is.
+/// Makes a filter for everything.
 fn all() -> HistoryFilter {
     HistoryFilter {
         limit: 9,
@@ -366,7 +366,7 @@ fn an_agent_waits_for_its_human_until_they_answer_however_long_the_answer_is_on_
         ..HistoryFilter::default()
     };
     assert_eq!(history.search(&query).unwrap().0[0].waited_ms, 5_000);
-    // It came back, and was answered in the agent itself.
+    // The answer came back, and the ask was answered in the agent itself.
     save(AskState::Open);
     assert_eq!(until(), None);
     save(AskState::Settled {

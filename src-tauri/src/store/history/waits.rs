@@ -1,4 +1,4 @@
-//! How long agents waited, and where they were answered: rows for sums, without what was asked.
+//! The waits of agents, and where they were answered: rows for sums, without what was asked.
 
 use super::{HistoryReader, PRETEND};
 use anyhow::Result;

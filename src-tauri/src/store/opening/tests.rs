@@ -1,9 +1,9 @@
-//! Which refusal of the database or of the system is which obstacle.
+//! Tests of which refusal of the database or of the system is which obstacle.
 
 use super::*;
 use rusqlite::ffi;
 
-/// What is done about a refusal of SQLite's.
+/// Returns what is done about a refusal of SQLite's.
 fn kind(code: i32) -> &'static str {
     let error = rusqlite::Error::SqliteFailure(ffi::Error::new(code), None);
     match OpenObstacle::from(Error::from(error).context("Failed to do something")) {

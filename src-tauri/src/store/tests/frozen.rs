@@ -148,7 +148,7 @@ fn the_way_to_a_released_schema_is_never_edited() {
     }
 }
 
-/// The file that this version left.
+/// Makes the file that this version left.
 fn thaw(sql: &str, folder: &Path) -> PathBuf {
     let file = folder.join("beckon.db");
     std::fs::write(folder.join(ASIDE), "broken").unwrap();
@@ -237,7 +237,7 @@ fn inserts(connection: &Connection, table: &str) -> Vec<String> {
     column(connection, &format!("SELECT {insert} FROM {table}"))
 }
 
-/// A row of each kind, by the doors that the program takes.
+/// Writes a row of each kind, by the functions that the program uses.
 fn freeze(store: &mut Store) {
     let mut save = vec![];
     for entry in open_asks().into_iter().chain(settled_asks()) {
@@ -373,7 +373,7 @@ fn hub_desk() -> DeskRecord {
     }
 }
 
-/// Who was paired with a bot that is shared, and is not any more.
+/// Makes a person who was paired with a shared bot, and is not any more.
 fn shared_chat() -> SharedChatRow {
     let entry = MarkedEntry {
         mark: 2,
@@ -386,7 +386,7 @@ fn shared_chat() -> SharedChatRow {
     }
 }
 
-/// A message of an ask whose name was given to another.
+/// Makes a message of an ask whose name was given to another.
 fn leftover() -> LeftoverCard {
     let handle = Some("4712/-1001".to_owned());
     LeftoverCard {
@@ -397,7 +397,7 @@ fn leftover() -> LeftoverCard {
     }
 }
 
-/// Begun on Telegram; on its way; come back; of a form that nobody knows.
+/// Makes open asks: begun on Telegram; with an answer on its way; come back; of an unknown form.
 fn open_asks() -> Vec<Entry> {
     let mut begun = numbered("q1", 1);
     let (page, keep) = (CardPage::SureDismiss, CardPage::Question(1));
@@ -447,7 +447,7 @@ fn open_asks() -> Vec<Entry> {
     vec![begun, on_its_way, came_back, numbered("u4", 4)]
 }
 
-/// Answered, answered elsewhere, and gone while its answer was under way.
+/// Makes settled asks: answered, answered elsewhere, and gone while its answer was under way.
 fn settled_asks() -> Vec<Entry> {
     let ended = |own, serial, at, outcome| {
         let mut entry = numbered(own, serial);
@@ -487,7 +487,7 @@ fn settled_asks() -> Vec<Entry> {
     ]
 }
 
-/// What was answered here as well.
+/// Makes an answer that was given here as well, too late.
 fn late() -> LateAnswer {
     let answer = Answer::Replies(vec![reply()]);
     LateAnswer {
@@ -498,7 +498,7 @@ fn late() -> LateAnswer {
     }
 }
 
-/// Somebody at another machine of the hub.
+/// Makes a person at another machine of the hub.
 fn at_the_laptop() -> Responder {
     let vouched = beckon_core::Voucher::Device {
         name: Some("laptop".into()),
@@ -506,7 +506,7 @@ fn at_the_laptop() -> Responder {
     Responder::new(Some("Ann O'Neill"), Some("laptop"), vouched)
 }
 
-/// What is to be remembered of those.
+/// Makes the memory of the settled asks.
 fn memory() -> Vec<(AskId, SettledAsk)> {
     let remembered = settled_asks().into_iter().map(|entry| {
         let AskState::Settled { at, .. } = entry.state else {
@@ -643,7 +643,7 @@ fn refusal() -> Answer {
 
 fn card(entry: &mut Entry, channel: Channel, handle: Option<&str>, closed: bool) {
     let handle = handle.map(str::to_owned);
-    // What stood there in an earlier life of Beckon is shown anew, unless the human closed it.
+    // A card of an earlier run of Beckon is shown anew, unless the human closed it.
     entry.cards.insert(
         channel,
         Card {
@@ -654,7 +654,7 @@ fn card(entry: &mut Entry, channel: Channel, handle: Option<&str>, closed: bool)
     );
 }
 
-/// One that waits, and one whose asker has yet to fetch the answer.
+/// Makes two asks: one that waits, and one whose asker has yet to fetch the answer.
 fn local_asks() -> Vec<AskRecord> {
     let answered = AnsweredQuestions {
         texts: vec![vec!["No".into(), "in my words".into()]],

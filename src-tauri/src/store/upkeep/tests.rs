@@ -13,7 +13,7 @@ const LIMITS: HistoryLimits = HistoryLimits {
     receipts: 60,
 };
 
-/// A database of so many asks, settled one a second; of the first one a card is left.
+/// Makes a database of that many asks, settled one a second; of the first one a card is left.
 fn history(asks: u64, diff: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");

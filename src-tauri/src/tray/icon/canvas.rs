@@ -1,21 +1,21 @@
-//! Pixels, and shapes laid over each other on them. A pixel is covered by as much as its middle is
-//! inside of a shape: an edge on the border of two pixels is sharp.
+//! A canvas of pixels, and shapes laid over each other on it. A pixel is covered by as much as its
+//! middle is inside of a shape, so an edge on the border of two pixels is sharp.
 //!
 //! Not here: which shapes.
 
 use super::shapes::Shape;
 
-/// A picture under way.
+/// A picture that is being drawn.
 pub(super) struct Canvas {
     side: u32,
-    /// Pixels for a unit of the grid.
+    /// The number of pixels for a unit of the grid.
     scale: f32,
-    /// Red, green, blue and opacity of each, from 0 to 1; not multiplied with each other.
+    /// The red, green, blue and opacity of each pixel, from 0 to 1; not multiplied with each other.
     pixels: Vec<[f32; 4]>,
 }
 
 impl Canvas {
-    /// Nothing is on it yet.
+    /// Makes an empty canvas.
     pub(super) fn new(side: u32, scale: f32) -> Self {
         let count = usize::try_from(side * side).unwrap_or_default();
         Self {
@@ -44,7 +44,7 @@ impl Canvas {
         });
     }
 
-    /// Four bytes a pixel.
+    /// Returns the picture, four bytes a pixel.
     pub(super) fn into_rgba(self) -> Vec<u8> {
         let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
         self.pixels
@@ -53,7 +53,7 @@ impl Canvas {
             .collect()
     }
 
-    /// Every pixel with the place of its middle on the grid.
+    /// Changes every pixel, given the place of its middle on the grid.
     fn each(&mut self, mut change: impl FnMut(&mut [f32; 4], f32, f32, f32)) {
         let middle =
             |at: u32| (f32::from(u16::try_from(at).unwrap_or_default()) + 0.5) / self.scale;
@@ -64,7 +64,7 @@ impl Canvas {
     }
 }
 
-/// How much of a pixel is inside, whose middle is so many pixels from the edge.
+/// Returns how much of a pixel is inside a shape, if its middle is so many pixels from the edge.
 fn coverage(distance: f32) -> f32 {
     (0.5 - distance).clamp(0.0, 1.0)
 }

@@ -1,19 +1,20 @@
-//! The numbers, dot by dot, for the small grid and for the larger ones. From ten on it is a plus.
+//! The glyphs of the numbers, dot by dot, for the small grid and for the larger ones. From ten on
+//! it is a plus.
 //!
 //! Not here: where they stand.
 
-/// A number: its rows from the top, `#` is a dot.
+/// A glyph: its rows from the top, where `#` is a dot.
 #[derive(Debug)]
 pub(super) struct Glyph {
     rows: &'static [&'static str],
 }
 
-/// The number on the grid of 16.
+/// Returns the number's glyph on the grid of 16.
 pub(super) fn small(count: usize) -> &'static Glyph {
     nth(&SMALL, count)
 }
 
-/// The number on the other grids.
+/// Returns the number's glyph on the other grids.
 pub(super) fn large(count: usize) -> &'static Glyph {
     nth(&LARGE, count)
 }
@@ -23,7 +24,8 @@ fn nth(glyphs: &'static [Glyph; 10], count: usize) -> &'static Glyph {
 }
 
 impl Glyph {
-    /// How far a place is from the edge of the dots, seen from the middle. Between dots it is rounded.
+    /// Returns how far a place is from the edge of the dots, seen from the middle. Between dots it
+    /// is rounded.
     pub(super) fn distance(&self, x: f32, y: f32) -> f32 {
         let half = |count: usize| f32::from(u8::try_from(count).unwrap_or_default()) / 2.0;
         let (wide, high) = (

@@ -4,10 +4,10 @@
 
 use super::numbers::{self, Glyph};
 
-/// A shape, by how far a place is from its edge: less than nothing is inside.
+/// A shape, which tells how far a place is from its edge: less than nothing is inside.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
-    /// From the top left, with round corners.
+    /// A box from its top left corner, with round corners.
     Box {
         x: f32,
         y: f32,
@@ -22,7 +22,7 @@ pub(super) enum Shape {
         across: f32,
         height: f32,
     },
-    /// The rim of that, so wide.
+    /// The rim of such a dome, of that width.
     Rim {
         x: f32,
         base: f32,
@@ -30,7 +30,8 @@ pub(super) enum Shape {
         height: f32,
         width: f32,
     },
-    /// From the top left to the lower right, between these two, with round ends.
+    /// A diagonal line from the top left to the lower right, between these two coordinates, with
+    /// round ends.
     Stroke {
         from: f32,
         to: f32,
@@ -41,7 +42,7 @@ pub(super) enum Shape {
         y: f32,
         across: f32,
     },
-    /// A number, its middle, and units for a dot of it.
+    /// A number, its middle, and the units of each of its dots.
     Number {
         glyph: &'static Glyph,
         x: f32,
@@ -50,7 +51,7 @@ pub(super) enum Shape {
     },
 }
 
-/// So many units wide and high.
+/// A grid, by its units across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grid {
     Sixteen,
@@ -59,7 +60,7 @@ pub(super) enum Grid {
 }
 
 impl Grid {
-    /// The one whose units are whole pixels.
+    /// Returns the grid whose units are whole pixels.
     pub(super) fn of(size: u32) -> Self {
         match size {
             22 => Self::TwentyTwo,
@@ -68,7 +69,7 @@ impl Grid {
         }
     }
 
-    /// Pixels for a unit.
+    /// Returns the number of pixels for a unit.
     pub(super) fn scale(self, size: u32) -> f32 {
         let units: f32 = match self {
             Self::Sixteen => 16.0,
@@ -78,7 +79,7 @@ impl Grid {
         f32::from(u16::try_from(size).unwrap_or(u16::MAX)) / units
     }
 
-    /// Knob, dome and foot.
+    /// Returns knob, dome and foot of the bell.
     pub(super) fn bell(self) -> Vec<Shape> {
         self.knob_and_foot()
             .into_iter()
@@ -86,7 +87,7 @@ impl Grid {
             .collect()
     }
 
-    /// The same, of which only the rim is there.
+    /// Returns the bell with only the rim of its dome.
     pub(super) fn hollow_bell(self) -> Vec<Shape> {
         let rim = match self.dome() {
             Shape::Dome {
@@ -143,7 +144,7 @@ impl Grid {
         }
     }
 
-    /// What crosses the bell out.
+    /// Returns the line that crosses the bell out.
     pub(super) fn stroke(self) -> Shape {
         let (to, width) = match self {
             Self::Sixteen => (14.0, 1.9),
@@ -157,11 +158,11 @@ impl Grid {
         }
     }
 
-    /// The ground of a number.
+    /// Returns the ground of a number.
     pub(super) fn disc(self) -> Shape {
         let (x, across) = self.corner();
         match self {
-            // A round one of nine pixels has no room for a number that can be read.
+            // A disc of nine pixels has no room for a number that can be read.
             Self::Sixteen => square(x - across / 2.0, x - across / 2.0, across, across, 3.2),
             Self::TwentyTwo | Self::TwentyFour => Shape::Disc { x, y: x, across },
         }
@@ -181,7 +182,7 @@ impl Grid {
         }
     }
 
-    /// The middle of what is at the lower right, and how wide that is.
+    /// Returns the middle of the badge at the lower right, and its width.
     fn corner(self) -> (f32, f32) {
         match self {
             Self::Sixteen => (11.5, 9.0),
@@ -190,7 +191,7 @@ impl Grid {
         }
     }
 
-    /// A phone and its screen.
+    /// Returns a phone and its screen.
     pub(super) fn phone(self) -> (Shape, Shape) {
         match self {
             Self::Sixteen => (
@@ -208,7 +209,7 @@ impl Grid {
         }
     }
 
-    /// A pause sign, and the room that it takes.
+    /// Returns the room that a pause sign takes, and the sign.
     pub(super) fn bars(self) -> (Shape, [Shape; 2]) {
         let bars = |[first, second]: [f32; 2], top: f32, width: f32, height: f32| {
             let room = square(first - 1.0, top - 1.0, UNBOUNDED, UNBOUNDED, 0.0);
@@ -225,7 +226,7 @@ impl Grid {
     }
 }
 
-/// Wider than any grid.
+/// A length that is wider than any grid.
 const UNBOUNDED: f32 = 64.0;
 
 fn square(x: f32, y: f32, width: f32, height: f32, round: f32) -> Shape {
@@ -239,7 +240,7 @@ fn square(x: f32, y: f32, width: f32, height: f32, round: f32) -> Shape {
 }
 
 impl Shape {
-    /// How many units a place is from the edge; inside it is less than nothing.
+    /// Returns how many units a place is from the edge; inside it is less than nothing.
     pub(super) fn distance(&self, px: f32, py: f32) -> f32 {
         match *self {
             Self::Box {
@@ -281,7 +282,7 @@ impl Shape {
     }
 }
 
-/// The distance from an ellipse around the origin; exact on a circle and near the edge.
+/// Returns the distance from an ellipse around the origin; exact on a circle and near the edge.
 fn arch(x: f32, y: f32, half_width: f32, half_height: f32) -> f32 {
     ((x / half_width).hypot(y / half_height) - 1.0) * half_width.min(half_height)
 }

@@ -1,9 +1,9 @@
-//! Every picture is there, is told from the others, and stands out on every panel: by figures, where
-//! eyes would differ.
+//! Every picture is there, is told from the others, and stands out on every panel: by figures,
+//! where eyes would differ.
 
 use super::*;
 
-/// One of each kind, and all numbers.
+/// Returns one state of each kind, and all numbers.
 fn states() -> impl Iterator<Item = IconState> {
     let others = [
         IconState::Quiet,
@@ -19,7 +19,7 @@ const TONES: [Panel; 2] = [Panel::Dark, Panel::Light];
 const LIGHT_PANELS: [[u8; 3]; 2] = [[255; 3], [242; 3]];
 const DARK_PANELS: [[u8; 3]; 2] = [[0; 3], [43; 3]];
 const MID_GREY: [u8; 3] = [128; 3];
-/// So many pixels of a bell are legible at least, and of its contour.
+/// The number of pixels of a bell, and of its contour, that are legible at least.
 const BELL: usize = 24;
 const CONTOURED: usize = 24;
 /// WCAG 2.2, 1.4.11: what has to be told apart to understand a picture.
@@ -150,7 +150,8 @@ fn a_place_gets_the_picture_that_fits_or_is_larger() {
     assert_eq!(places.map(size_for), [16, 16, 22, 24, 48, 64, 64]);
 }
 
-/// So many pixels of the bell at 16, not of what stands beside it, are told from the panel.
+/// Counts the pixels at 16, of the bell and not of what stands beside it, that are told from the
+/// panel.
 fn standing_out(state: IconState, tone: Panel, panel: [u8; 3]) -> usize {
     let seen = bell_pixels(state, tone)
         .into_iter()
@@ -196,7 +197,7 @@ fn over([red, green, blue, opacity]: [u8; 4], panel: [u8; 3]) -> [u8; 3] {
     ]
 }
 
-/// As WCAG 2 counts it.
+/// Returns the contrast as WCAG 2 counts it.
 fn contrast(one: [u8; 3], other: [u8; 3]) -> f64 {
     let (one, other) = (luminance(one), luminance(other));
     (one.max(other) + 0.05) / (one.min(other) + 0.05)

@@ -1,4 +1,4 @@
-//! Which answers are kept, and what of them.
+//! Tests of which answers are kept, and what of them.
 
 use super::*;
 use beckon_core::{AskContent, AskId, Choice, Permission, Question, Reply, Session};

@@ -7,9 +7,9 @@ use crate::tray::menu::{MenuAction, MenuEntry, MenuLine};
 use ksni::MenuItem;
 use ksni::menu::{RadioGroup, RadioItem, StandardItem, SubMenu};
 
-/// An invisible line whose shape changes with `odd`. ksni keeps the ids of menu lines while the
-/// shape of the menu stays, so a click in a menu that a panel still shows could reach another ask
-/// that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
+/// Returns an invisible line whose shape changes with `odd`. ksni keeps the ids of menu lines while
+/// the shape of the menu stays, so a click in a menu that a panel still shows could reach another
+/// ask that has taken the place of the one clicked. A new shape makes ksni forget the old ids.
 pub(super) fn mark(odd: bool) -> MenuItem<TrayItem> {
     let inside = || {
         StandardItem {
@@ -77,7 +77,7 @@ fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
     .into()
 }
 
-/// The menu protocol takes an underscore for the mark of an access key.
+/// Doubles underscores, which the menu protocol takes for the mark of an access key.
 fn escaped(label: &str) -> String {
     label.replace('_', "__")
 }

@@ -1,6 +1,7 @@
-//! Is the panel light? The tray's protocol does not say. Panels go by the colours of the desktop where
-//! those are said to be light (Plasma), and are dark where nothing is said (GNOME, Xfce); the portal of
-//! the desktop tells: <https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html>.
+//! Tells whether the panel is light, which the tray's protocol does not say. Panels go by the
+//! colours of the desktop where those are said to be light (Plasma), and are dark where nothing is
+//! said (GNOME, Xfce). The portal of the desktop tells:
+//! <https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html>.
 //!
 //! Not here: what is drawn for it.
 
@@ -16,12 +17,14 @@ const PATH: &str = "/org/freedesktop/portal/desktop";
 const SETTINGS: &str = "org.freedesktop.portal.Settings";
 const APPEARANCE: &str = "org.freedesktop.appearance";
 const SCHEME: &str = "color-scheme";
-/// "Prefer light appearance"; 1 is dark, 0 is no word.
+/// The value for "prefer light appearance"; 1 is dark, 0 is no preference.
 const LIGHT: u32 = 2;
-/// A portal that is started for this question may take a while. Nobody waits for it.
+/// How long the portal may take. One that is started for this question may take a while, and nobody
+/// waits for it.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
 
-/// Tells it once it is known and whenever it changes, on a thread of its own; never where nobody says.
+/// Reports the tone once it is known and whenever it changes, on a thread of its own; never where
+/// nobody tells.
 pub(super) fn watch(tell: impl Fn(Panel) + Send + 'static) {
     let run = move || {
         let said = tokio::runtime::Builder::new_current_thread()
@@ -78,7 +81,8 @@ async fn listen(connection: &Connection, tell: &impl Fn(Panel)) -> Result<()> {
     Ok(())
 }
 
-/// `Read`, not the newer `ReadOne`: it is in every portal, and wraps the value once more.
+/// Reads the setting by `Read`, not the newer `ReadOne`: it is in every portal, and wraps the value
+/// once more.
 async fn read(connection: &Connection) -> Result<OwnedValue> {
     let args = (APPEARANCE, SCHEME);
     let call = connection.call_method(Some(PORTAL), PATH, Some(SETTINGS), "Read", &args);

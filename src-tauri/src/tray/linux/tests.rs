@@ -1,4 +1,4 @@
-//! Menus as they are handed over, and only the newest of them.
+//! Tests of menus as they are handed over, and only the newest of them.
 
 use super::lines::menu_item;
 use super::*;

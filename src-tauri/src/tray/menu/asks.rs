@@ -1,4 +1,4 @@
-//! One ask as a submenu: what it is about and what can be answered with one press.
+//! The submenu of an ask: what it is about and what can be answered with one press.
 //!
 //! Not here: the rest of the menu.
 
@@ -14,10 +14,10 @@ use beckon_core::{
 };
 
 const MOST_CHOICES: usize = 12;
-/// So many lines of a question or of what is to be allowed.
+/// The most lines of a question or of what is to be allowed.
 const MOST_LINES: usize = 5;
 
-/// A line for each; those that say the same are told apart by who asks.
+/// Returns a line for each ask. Those that say the same are told apart by who asks.
 pub(super) fn ask_items(
     texts: &Texts,
     asks: &[AskView],
@@ -44,7 +44,8 @@ pub(super) fn ask_items(
     asks.iter().zip(&heads).map(item).collect()
 }
 
-/// Is there nothing about it that a menu could do or say? Then its line itself opens the window.
+/// Tells whether there is nothing about an ask that a menu could do or say. Then its line itself
+/// opens the window.
 fn opens_only(view: &AskView) -> bool {
     let is_single = |questions: &[Question]| match questions {
         [one] => !one.multiple && !one.choices.is_empty(),
@@ -59,12 +60,12 @@ fn opens_only(view: &AskView) -> bool {
 /// The line of an ask as it is drawn.
 struct AskTitle {
     label: String,
-    /// Less of the topic is in it than there is.
+    /// Whether a part of the topic is left out.
     is_cut: bool,
 }
 
 impl AskTitle {
-    /// However long the topic, the age stands behind it.
+    /// Makes the line of a topic and an age. However long the topic, the age stands behind it.
     fn of(texts: &Texts, head: &str, age: &str, opens: bool) -> Self {
         let with = |key: &str, head: String| {
             texts.with(
@@ -88,7 +89,7 @@ impl AskTitle {
     }
 }
 
-/// What stands on the line of an ask.
+/// The content of an ask's line.
 #[derive(PartialEq, Eq)]
 struct AskLine {
     place: String,
@@ -97,7 +98,7 @@ struct AskLine {
 
 #[derive(PartialEq, Eq)]
 enum AskTopic {
-    /// Beside the place.
+    /// A topic that stands beside the place.
     Topic(String),
     /// A title that says the place.
     Purpose(Purpose),
@@ -166,7 +167,7 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
         ),
         AskContent::Unknown(unknown) => (notes(&unknown.raw), "tray-look"),
     };
-    // A sentence of ours: it is never cut.
+    // A sentence of ours is never cut.
     let times = common::asked_times(texts, &view.entry);
     let beside = common::also_rejects(texts, &view.entry);
     lines.extend(times.into_iter().chain(beside).map(as_it_is));
@@ -199,7 +200,8 @@ fn topic(texts: &Texts, entry: &Entry) -> AskTopic {
     })
 }
 
-/// The choices of a single-choice question; of anything else nothing, since one press cannot answer it.
+/// Returns the choices of a single-choice question. Anything else has no lines, since one press
+/// cannot answer it.
 fn question_lines(
     texts: &Texts,
     questions: &[Question],
@@ -233,7 +235,8 @@ fn question_lines(
     lines
 }
 
-/// A blank label is its number: a line without text is nothing to press.
+/// Returns the label of a choice. A blank one is replaced by its number, since a line without text
+/// is nothing to press.
 fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
     let label = match line(&choice.label) {
         blank if is_blank(&blank) => number.to_string(),
@@ -250,9 +253,11 @@ fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
     texts.with("tray-choice", &args)
 }
 
-/// `Allow once` only beside the whole of what is allowed: nobody should grant what they cannot see,
-/// or what could be taken for something else, nor what is dangerous. Of an edit the change is what counts, and no menu
-/// shows it.
+/// Returns the lines of a permission.
+///
+/// `Allow once` is offered only beside the whole of what is allowed. Nobody should grant what they
+/// cannot see, what could be taken for something else, or what is dangerous. Of an edit the change
+/// is what counts, and no menu shows that.
 fn permission_lines(
     entry: &Entry,
     permission: &Permission,
@@ -296,7 +301,7 @@ fn confirm_lines(
     lines
 }
 
-/// A question's text, to read.
+/// Returns a question's text as lines to read.
 fn notes(text: &str) -> Vec<MenuLine> {
     let shown = prose(beginning(text)).text;
     let lines = words::whole_prose(&shown, MOST_LINES).unwrap_or_else(|| {
@@ -310,7 +315,7 @@ fn notes(text: &str) -> Vec<MenuLine> {
     lines.into_iter().map(as_it_is).collect()
 }
 
-/// As many lines of it as there is room for.
+/// Returns the start of a text, as many lines of it as there is room for.
 fn start_of(visible: &str) -> Vec<MenuLine> {
     let letters: Vec<char> = line(visible).chars().take(WIDTH * MOST_LINES - 1).collect();
     let mut lines: Vec<String> = letters.chunks(WIDTH).map(|c| c.iter().collect()).collect();
@@ -320,7 +325,7 @@ fn start_of(visible: &str) -> Vec<MenuLine> {
     lines.into_iter().map(as_it_is).collect()
 }
 
-/// Not one of its blanks is left out.
+/// Makes a line to read in which no blank is left out.
 fn as_it_is(label: String) -> MenuLine {
     MenuLine::Item(MenuEntry {
         label,

@@ -11,12 +11,13 @@ use beckon_client::wire::{self, AnswerPlace, AnsweredBy};
 use beckon_core::{Surface, Timestamp};
 use jiff::tz::TimeZone;
 
-/// A long name leaves room for what was answered, and that for where and when.
+/// The most characters of a place's name, so that it leaves room for what was answered, and that
+/// for where and when.
 const PLACE: usize = WIDTH / 4;
-/// So much of the answer is always there.
+/// The number of characters of the answer that are always shown.
 const LEAST: usize = 8;
 
-/// Nothing before the first answer.
+/// Returns the submenu; nothing before the first answer.
 pub(super) fn latest_item(
     texts: &Texts,
     zone: &TimeZone,
@@ -52,7 +53,7 @@ fn line(texts: &Texts, zone: &TimeZone, ended: &FinishedAsk, now: Timestamp) -> 
     with(&cut(&said(texts, &ended.what), room))
 }
 
-/// Where, or by whom at another machine.
+/// Returns where it was answered, or by whom at another machine.
 fn answered(texts: &Texts, ended: &FinishedAsk) -> String {
     let place = ended.by.map_or(AnswerPlace::Elsewhere, AnswerPlace::from);
     let there = ended.who.as_ref().map(AnsweredBy::from);

@@ -1,4 +1,4 @@
-//! Where the human is, and what they may say of it.
+//! The lines about where the human is, and what they may say of it.
 //!
 //! Not here: the rest of the menu, and what their word leads to.
 
@@ -9,19 +9,19 @@ use beckon_core::hub::Elsewhere;
 use beckon_core::{Presence, PresenceOverride, PresenceView, Span, Timestamp};
 use jiff::tz::TimeZone;
 
-/// Until when the human's word holds.
+/// The time until which the human's word holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OverrideUntil {
-    /// Until they say otherwise.
+    /// The word holds until they say otherwise.
     Further,
-    /// For an hour from now.
+    /// The word holds for an hour from now.
     AnHour,
-    /// Until then.
+    /// The word holds until that time.
     At(Timestamp),
 }
 
 impl OverrideUntil {
-    /// The end of a word that is given `now`; `None`: it has none.
+    /// Returns the end of a word that is given `now`; `None`: it has none.
     pub(crate) fn end(self, now: Timestamp) -> Option<Timestamp> {
         match self {
             Self::Further => None,
@@ -58,7 +58,8 @@ pub(super) fn presence_item(
     submenu(heading, ways.into_iter().flatten().chain(below).collect())
 }
 
-/// Whoever sits at another machine is not away, and is told where they are taken to be.
+/// Returns the heading. A human who sits at another machine is not away, and reads where they are
+/// taken to be.
 fn heading(texts: &Texts, presence: &PresenceView, seated: &[String]) -> String {
     let unknown = presence.standing.reading.presence == Presence::Unknown;
     let by_reading = presence.standing.said == PresenceOverride::Auto;
@@ -72,7 +73,7 @@ fn heading(texts: &Texts, presence: &PresenceView, seated: &[String]) -> String 
     })
 }
 
-/// Where it rings because of the other machines.
+/// Returns the line about where it rings because of the other machines.
 fn rings(texts: &Texts, presence: &PresenceView, seated: &[String]) -> Option<MenuLine> {
     let key = match presence.elsewhere {
         Elsewhere::Unheard | Elsewhere::Beside => return None,
@@ -85,7 +86,7 @@ fn rings(texts: &Texts, presence: &PresenceView, seated: &[String]) -> Option<Me
     is_told.then(|| note(texts.with(key, &machines)))
 }
 
-/// A part of a sentence as a line of its own.
+/// Makes a line of its own of a part of a sentence.
 fn sentence(part: &str) -> String {
     let mut letters = part.chars();
     letters.next().map_or_else(String::new, |first| {
@@ -93,7 +94,7 @@ fn sentence(part: &str) -> String {
     })
 }
 
-/// To say it until further notice.
+/// Returns the line by which the human says it until further notice.
 fn way(texts: &Texts, presence: &PresenceView, this: PresenceOverride) -> Option<MenuLine> {
     let key = match this {
         PresenceOverride::Auto => "tray-presence-auto",
@@ -104,7 +105,7 @@ fn way(texts: &Texts, presence: &PresenceView, this: PresenceOverride) -> Option
     Some(said(texts.get(key), this, OverrideUntil::Further, holds))
 }
 
-/// What was said for a while; pressing it changes nothing.
+/// Returns the line for what was said for a while; pressing it changes nothing.
 fn way_until(
     texts: &Texts,
     zone: &TimeZone,

@@ -1,4 +1,4 @@
-//! How it stands, at a glance: the state of the icon, and the sentence beside the pointer.
+//! The state at a glance: that of the icon, and the sentence beside the pointer.
 //!
 //! Not here: the menu, and what the icon looks like (`tray/icon.rs`).
 
@@ -7,25 +7,25 @@ use beckon_client::text::{Texts, Value};
 use beckon_core::{SourceState, SourceView, Timestamp};
 use jiff::tz::TimeZone;
 
-/// What the icon says. What holds notifications back or sends them elsewhere goes before the number:
-/// the number alone would promise a notification that nobody sees.
+/// The state that the icon shows. A state that holds notifications back or sends them elsewhere
+/// goes before the number, which alone would promise a notification that nobody sees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum IconState {
-    /// Nobody waits.
+    /// No ask waits.
     #[default]
     Quiet,
-    /// So many wait.
+    /// The number of asks that wait.
     Waiting(usize),
     /// No agent is reachable.
     NoSource,
     /// The human is away and their phone is told.
     Forwarding,
-    /// Nobody who comes is heard.
+    /// Notifications are paused: no ask that comes rings.
     Paused,
 }
 
 impl TraySnapshot {
-    /// The state of the icon.
+    /// Returns the state of the icon.
     pub(crate) fn icon(&self) -> IconState {
         match self.waiting {
             _ if self.paused_until.is_some() => IconState::Paused,
@@ -36,7 +36,7 @@ impl TraySnapshot {
         }
     }
 
-    /// The text beside the pointer.
+    /// Returns the text beside the pointer.
     pub(crate) fn tooltip(&self, texts: &Texts, zone: &TimeZone, now: Timestamp) -> String {
         let sentence = self.sentence(texts, zone, now);
         match self.notices.first() {
@@ -60,7 +60,8 @@ impl TraySnapshot {
         }
     }
 
-    /// On the phone is only what has a card there.
+    /// Returns the sentence while the phone is told. It says "on the phone" only if every ask has a
+    /// card there.
     fn forwarding(&self, texts: &Texts) -> String {
         let key = match self.on_phone == self.waiting {
             true => "tray-tooltip-on-phone",

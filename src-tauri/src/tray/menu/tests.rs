@@ -1,4 +1,4 @@
-//! The menu, line by line.
+//! Tests of the menu, line by line.
 
 mod alike;
 mod machines;
@@ -94,7 +94,8 @@ fn icon(view: &DeskView) -> IconState {
     glimpse(view).icon()
 }
 
-/// One line of text per line of the menu: `·` cannot be pressed, `▸` opens a submenu, `✓` holds.
+/// Writes one line of text per line of the menu: `·` cannot be pressed, `▸` opens a submenu, `✓`
+/// holds.
 fn describe(lines: &[MenuLine], indent: &str, into: &mut Vec<String>) {
     for line in lines {
         let MenuLine::Item(item) = line else {

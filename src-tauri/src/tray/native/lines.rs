@@ -1,5 +1,5 @@
-//! The lines of the native menu. One in which only words have changed is kept and gets the new words:
-//! a menu that is replaced while it is open would close, or answer for a line that has gone.
+//! The lines of the native menu. A menu in which only words have changed is kept and gets the new
+//! words: one that is replaced while it is open would close, or answer for a line that has gone.
 //!
 //! Not here: what the lines say (`menu.rs`).
 
@@ -14,7 +14,7 @@ use tray_icon::menu::{CheckMenuItem, IsMenuItem, Menu, MenuItem, PredefinedMenuI
 #[derive(Default)]
 pub(super) struct NativeMenu {
     lines: Vec<NativeLine>,
-    /// What the lines mean, of this menu and of the one before, which may still be open.
+    /// The actions of the lines, of this menu and of the one before, which may still be open.
     meanings: [HashMap<String, MenuAction>; 2],
     generation: u64,
 }
@@ -27,7 +27,7 @@ enum NativeLine {
 }
 
 impl NativeMenu {
-    /// Shows another menu than `before`, which is the one that stands.
+    /// Shows another menu than `before`, which is the one that is shown now.
     pub(super) fn show(&mut self, icon: &TrayIcon, before: &Plain, plain: &Plain) -> Result<()> {
         if !self.lines.is_empty() && plain.has_shape_of(before) {
             reword(&self.lines, &plain.lines);
@@ -37,7 +37,7 @@ impl NativeMenu {
         Ok(())
     }
 
-    /// What a press on that line asks for.
+    /// Returns the action that a press on that line asks for.
     pub(super) fn meaning(&self, id: &str) -> Option<MenuAction> {
         self.meanings
             .iter()
@@ -143,7 +143,7 @@ impl LineBuilder {
     }
 }
 
-/// An ampersand marks an access key here.
+/// Doubles ampersands, which mark an access key here.
 fn escaped(label: &str) -> String {
     label.replace('&', "&&")
 }

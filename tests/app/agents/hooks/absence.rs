@@ -1,13 +1,13 @@
-//! A Beckon that hangs or is away while Claude Code asks. A hook whose dialog is held back makes way
-//! soon, since nobody sees anything until it ends; one whose dialog stands in the terminal is in
-//! nobody's way, and asks when Beckon is back.
+//! Tests of a Beckon that hangs or is away while Claude Code asks. A hook that holds the dialog
+//! back gives up soon, since nobody sees anything until it ends. A hook whose dialog is open in the
+//! terminal is in nobody's way, and asks once Beckon is back.
 
 use super::*;
 
-/// Longer than a hook in whose way somebody stands waits for a sign of life.
+/// A time longer than a hook that holds a dialog back waits for a sign of life.
 const LONG_SILENCE: Duration = Duration::from_secs(13);
 
-/// The hook goes on for so long.
+/// Checks that the hook goes on for this time.
 async fn waits_on(hook: &mut Child, time: Duration) {
     let ended = tokio::time::timeout(time, hook.wait()).await;
     assert!(ended.is_err(), "the hook ended: {ended:?}");
@@ -28,7 +28,7 @@ async fn a_hook_that_holds_its_dialog_back_gives_a_hung_beckon_up_soon() {
         began.elapsed()
     );
     scene.beckon.sigcont();
-    // It is missed, as nobody could say that it has gone.
+    // Beckon notices by the silence that the hook is gone, since nobody could tell it.
     eventually("the ask is gone", Duration::from_secs(30), async || {
         scene.beckon.list().await.is_empty().then_some(())
     })

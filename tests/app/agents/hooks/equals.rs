@@ -1,10 +1,10 @@
-//! Two calls of one session that are word for word the same: what happens to the one takes nothing
-//! from the other.
+//! Tests of two calls of one session that are word for word the same: an event of one changes
+//! nothing of the other.
 
 use super::transcript::{Transcript, two_commands};
 use super::*;
 
-/// The event that tells of the end of one call.
+/// Returns the event that reports the end of one call.
 fn ran(asking: &Value, id: Option<&str>) -> String {
     let mut event = asking.clone();
     event["hook_event_name"] = json!("PostToolUse");
@@ -15,7 +15,7 @@ fn ran(asking: &Value, id: Option<&str>) -> String {
     event.to_string()
 }
 
-/// The ids of all that is open, once there are so many.
+/// Waits until this many asks are open; returns their ids.
 async fn open(scene: &Scene, count: usize) -> Vec<String> {
     eventually("the open asks", SOON, async || {
         let list = scene.beckon.list().await;
@@ -27,7 +27,7 @@ async fn open(scene: &Scene, count: usize) -> Vec<String> {
     .await
 }
 
-/// Two hooks that ask for the same, the older one first, with their asks.
+/// Starts two hooks that ask for the same, and returns them with their asks, the older one first.
 async fn two_alike(scene: &Scene, asking: &Value) -> [(Child, String); 2] {
     let first = start(scene, &[], &asking.to_string()).await;
     let first_id = scene.one_open().await;
@@ -81,7 +81,7 @@ async fn an_event_that_began_before_an_ask_takes_nothing_of_it_away() {
     }
 }
 
-/// A hook that runs, and has yet to be told of what.
+/// A hook that runs and has not been sent its event yet.
 struct SlowHook(Child, tokio::process::ChildStdin);
 
 async fn start_slow(scene: &Scene) -> SlowHook {
@@ -117,7 +117,7 @@ async fn the_end_of_a_call_that_was_allowed_here_leaves_its_equal_alone() {
     answered(&scene, &["grant", &id], hook).await;
     scene.nothing_left().await;
 
-    // The first one runs, and the second one is asked for.
+    // The first command runs, and the second one is asked for.
     transcript.used("toolu_2", &asking);
     registered(&scene, "waiting", 3_000);
     let second = start(&scene, &[], &asking.to_string()).await;
@@ -147,7 +147,7 @@ async fn equal_calls_of_a_subagent_are_told_apart_by_its_own_transcript() {
     });
     assert_eq!(output.stdout.trim(), "Delivered.", "{output:?}");
     assert_eq!(scene.one_open().await, second_id);
-    // Told once more, it is still the same end.
+    // The event is sent twice, and is still about the same end.
     no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
     assert_eq!(scene.one_open().await, second_id);
     no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_2"))).await).await;
@@ -155,7 +155,7 @@ async fn equal_calls_of_a_subagent_are_told_apart_by_its_own_transcript() {
     scene.nothing_left().await;
 }
 
-/// What was said to the answers of both, which are on their way at the same time.
+/// Answers both asks at the same time; returns the output of the two commands.
 async fn both_answered(
     scene: &Scene,
     words: &[&str],
@@ -180,7 +180,7 @@ async fn both_answered(
     [one, other]
 }
 
-/// How many of them were delivered; the others were answered in the terminal.
+/// Returns how many of the answers were delivered; the others were given in the terminal.
 fn delivered(outputs: &[Output]) -> usize {
     let is_delivered = |output: &&Output| output.stdout.trim() == "Delivered.";
     let is_late = |output: &&Output| output.stderr.contains("Already answered");
@@ -203,7 +203,7 @@ async fn of_two_noes_to_equal_calls_one_refusal_delivers_one() {
         let alike = two_alike(&scene, &asking).await;
         let words = ["deny", "--reason", "not now"];
         let outputs = both_answered(&scene, &words, alike, || {
-            // One was allowed in the terminal, just before.
+            // One of them was allowed in the terminal just before.
             if is_allowed_first {
                 transcript.run_by_user("toolu_1");
                 transcript.refused("toolu_2", "not now");
@@ -290,7 +290,7 @@ async fn the_end_of_an_equal_call_does_not_end_a_no_that_is_on_its_way() {
     let words = ["deny", &second_id, "--reason", "not now"];
     let (output, ()) = tokio::join!(scene.beckon.command(&words), async {
         decision(second).await;
-        // The other one was allowed in the terminal, and its end is told first.
+        // The other call was allowed in the terminal, and its end is reported first.
         no_opinion(start(&scene, &[], &ran(&asking, Some("toolu_1"))).await).await;
         transcript.run_by_user("toolu_1");
         transcript.refused("toolu_2", "not now");

@@ -1,13 +1,13 @@
-//! Answers where Claude Code holds its dialog back until the hook has ended: of subagents, and before
-//! a tool. The hook alone decides there, unless something else was faster all the same, and that the
-//! transcript tells.
+//! Tests of answers where Claude Code holds its dialog back until the hook has ended: for
+//! subagents, and before a tool. The hook alone decides there, unless something else was faster,
+//! which the transcript shows.
 
 use super::transcript::{Transcript, two_commands};
 use super::*;
 
 const AGENT: &str = "acb5c163214b34c44";
 
-/// A subagent of the session that the register knows wants to run a command.
+/// A subagent that wants to run a command, in a session that is in Claude Code's register.
 struct HeldScene {
     scene: Scene,
     transcript: Transcript,
@@ -53,7 +53,7 @@ impl HeldScene {
             decision(hook).await;
             goes_on(&scene, &transcript).await;
         });
-        // What came to nothing is told as well, and those notices stay.
+        // Lost answers are reported too, and those notices stay on the screen.
         eventually("the ask is gone", SOON, async || {
             scene.beckon.list().await.is_empty().then_some(())
         })

@@ -1,6 +1,7 @@
-//! `beckon hook claude-code`, fed with the JSON of each kind of event. The files in `recorded/` are what
-//! Claude Code 2.1.330 sent, but for names of folders; those in `written/` follow the documentation
-//! (<https://code.claude.com/docs/en/hooks>). With Claude Code itself it runs in `../claude_code.rs`.
+//! Tests of `beckon hook claude-code`, fed with the JSON of each kind of event. The files in
+//! `recorded/` are what Claude Code 2.1.330 sent, except for names of folders; those in `written/`
+//! follow the documentation (<https://code.claude.com/docs/en/hooks>). Tests with Claude Code
+//! itself are in `../claude_code.rs`.
 
 mod absence;
 mod equals;
@@ -36,7 +37,7 @@ fn event(name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The same event with other fields.
+/// Returns a recorded event with some fields changed.
 fn with(name: &str, changes: Value) -> Value {
     let mut event = event(name);
     let changes = changes.as_object().unwrap().clone();
@@ -44,7 +45,7 @@ fn with(name: &str, changes: Value) -> Value {
     event
 }
 
-/// A hook that runs; its stdin is written and closed.
+/// Starts a hook; writes and closes its stdin.
 async fn start(scene: &Scene, arguments: &[&str], input: &str) -> Child {
     let mut command = scene
         .beckon
@@ -71,7 +72,7 @@ async fn ended(hook: Child) -> Output {
     output.expect("the hook ends").unwrap().into()
 }
 
-/// What the hook decides.
+/// Waits for the hook and returns its decision.
 async fn decision(hook: Child) -> Value {
     let output = ended(hook).await;
     assert_eq!(
@@ -92,8 +93,8 @@ async fn no_opinion(hook: Child) {
     assert_eq!(said, (Some(0), "", ""));
 }
 
-/// What Claude Code's register of its sessions says of the one that the events are of. What the
-/// answer is waits for is gone when that says `busy`.
+/// Writes the entry of the events' session into Claude Code's register of sessions. The dialog that
+/// an answer is for is gone when the status is `busy`.
 fn register(scene: &Scene, status: &str) {
     registered(
         scene,
@@ -102,7 +103,7 @@ fn register(scene: &Scene, status: &str) {
     );
 }
 
-/// The same, with the time since when it says so.
+/// Writes the entry with the time since when the status holds.
 fn registered(scene: &Scene, status: &str, since: u64) {
     let folder = scene.beckon.folder().join("user/.claude/sessions");
     std::fs::create_dir_all(&folder).unwrap();
@@ -116,14 +117,14 @@ fn registered(scene: &Scene, status: &str, since: u64) {
     std::fs::rename(fresh, folder.join("1.json")).unwrap();
 }
 
-/// What the hook decides, and that Claude Code goes on with it.
+/// Returns the hook's decision, and lets Claude Code go on with it.
 async fn decided(scene: &Scene, hook: Child) -> Value {
     let decision = decision(hook).await;
     register(scene, "busy");
     decision
 }
 
-/// The same for an answer from the command line, which waits for the proof.
+/// Answers by the command line, which waits for the proof, and returns the hook's decision.
 async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
     let (output, decision) = tokio::join!(scene.beckon.command(words), decided(scene, hook));
     let said = (output.status, output.stdout.lines().next());
@@ -131,7 +132,7 @@ async fn answered(scene: &Scene, words: &[&str], hook: Child) -> Value {
     decision
 }
 
-/// The same where no register tells, but what happens next does.
+/// Answers where no register proves the answer, but the event `next` does; returns the decision.
 async fn proven(scene: &Scene, words: &[&str], hook: Child, next: Value) -> Value {
     let (output, decision) = tokio::join!(scene.beckon.command(words), async {
         let decision = decision(hook).await;
@@ -143,7 +144,7 @@ async fn proven(scene: &Scene, words: &[&str], hook: Child, next: Value) -> Valu
     decision
 }
 
-/// Of the subagent that wants to change a file.
+/// Returns the end of the subagent that wants to change a file.
 fn subagent_stop() -> Value {
     with(
         "permission_request_edit",
@@ -360,7 +361,7 @@ async fn a_turn_that_is_over_is_told_only_on_request_and_takes_what_it_asked_alo
         !said(&scene),
         "something still runs, or nobody wants to know"
     );
-    // What ran besides is over as well.
+    // The background tasks have ended as well.
     let ended = with(
         "stop",
         json!({ "background_tasks": [
@@ -410,7 +411,7 @@ async fn claude_that_ends_takes_its_ask_with_it() {
     let file = scene.beckon.folder().join("event.json");
     std::fs::write(&file, event("permission_request").to_string()).unwrap();
     let hook = scene.beckon.prepare(&["hook", "claude-code"]);
-    // A shell in Claude's place, which does not become the hook itself.
+    // A shell in Claude's place that does not replace itself with the hook.
     let script = format!("{:?} hook claude-code < {file:?}; true", hook.get_program());
     let mut claude = tokio::process::Command::new("sh");
     let environment = hook
@@ -515,7 +516,7 @@ async fn a_hook_that_cannot_even_begin_has_no_opinion() {
             .kill_on_drop(true)
             .spawn()
             .unwrap();
-        // It may end without having read its input.
+        // The hook may end without having read its input.
         let _ = hook.stdin.take().unwrap().write_all(whole.as_bytes()).await;
         no_opinion(hook).await;
     }
@@ -572,7 +573,7 @@ async fn out_of_an_appimage_the_hooks_name_its_file_and_never_its_mount() {
     let file = beckon.folder().join("user/.claude/settings.json");
     let image = beckon.folder().join("Beckon.AppImage");
     let program = Path::new(env!("CARGO_BIN_EXE_beckon"));
-    // What is written there is run once before.
+    // The program that is written into the settings is run once before.
     let text = format!("#!/bin/sh\nexec '{}' \"$@\"\n", program.display());
     std::fs::write(&image, text).unwrap();
     std::fs::set_permissions(&image, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -603,7 +604,8 @@ async fn out_of_an_appimage_the_hooks_name_its_file_and_never_its_mount() {
     assert_eq!(done.status, Some(0), "{done:?}");
     assert!(settings.contains(image.to_str().unwrap()), "{settings}");
     assert!(!settings.contains(program.to_str().unwrap()), "{settings}");
-    // Started by another program's AppImage, a terminal for one, it is none itself.
+    // A Beckon that was started by another program's AppImage, such as a terminal's, is not in an
+    // AppImage itself.
     let (done, settings) = run(elsewhere, &image).await;
     assert_eq!(done.status, Some(0), "{done:?}");
     assert!(settings.contains(program.to_str().unwrap()), "{settings}");

@@ -1,9 +1,9 @@
-//! Hooks whose input is odd: open for longer than its message, broken anywhere, larger than the local
-//! API takes. Nothing of it may lose the ask in silence.
+//! Tests of hooks with odd input: kept open after the message, broken anywhere, or larger than the
+//! local API accepts. In no case is the ask lost silently.
 
 use super::*;
 
-/// A hook whose stdin stays open for as long as the second one lives.
+/// Starts a hook whose stdin stays open for as long as the second value lives.
 async fn start_open(scene: &Scene, input: &[u8]) -> (Child, tokio::process::ChildStdin) {
     let mut command = scene.beckon.prepare(&["hook", "claude-code"]);
     command
@@ -26,13 +26,13 @@ async fn start_bytes(scene: &Scene, input: &[u8]) -> Child {
     hook
 }
 
-/// A command that is asked for, with a description that somebody could look for.
+/// Returns a request for a command, with a description that a reader could look for.
 fn harmless() -> Value {
     let input = json!({ "tool_input": { "command": "npm ci", "description": "Install" } });
     with("permission_request", input)
 }
 
-/// What the only ask wants to run.
+/// Returns the command of the only ask.
 async fn command_of(scene: &Scene, id: &str) -> String {
     let ask = scene.beckon.command(&["show", id, "--json"]).await.json();
     let command = ask["permission"]["command"].as_str();
@@ -79,7 +79,7 @@ async fn a_message_may_come_in_small_pieces() {
 async fn a_message_that_stops_in_the_middle_is_given_up_and_shown_as_unreadable() {
     let scene = Scene::start().await;
     let text = harmless().to_string();
-    // The command stands there by then, but nobody knows what should have followed.
+    // The command is complete in that half, but nobody knows what should have followed.
     let half = &text[..text.find("npm ci").unwrap() + 3];
     let (hook, open) = start_open(&scene, half.as_bytes()).await;
     let id = scene.one_open().await;
@@ -96,7 +96,7 @@ async fn a_message_that_stops_in_the_middle_is_given_up_and_shown_as_unreadable(
     unreadable(&scene, 1).await;
 }
 
-/// So many messages could not be read, and status, doctor and the log say so.
+/// Checks that this many messages could not be read, and that status, doctor and the log say so.
 async fn unreadable(scene: &Scene, count: usize) {
     let status = scene.beckon.status().await;
     assert_eq!(status["unreadable"], count, "{status}");
@@ -112,7 +112,7 @@ async fn unreadable(scene: &Scene, count: usize) {
     );
 }
 
-/// The text with another one in the place of its command, as it stands in the JSON.
+/// Returns the message with another command, as it is spelled in the JSON.
 fn spelled(command: &[u8]) -> Vec<u8> {
     let text = harmless().to_string();
     let (before, after) = text.split_once("npm ci").unwrap();
@@ -142,14 +142,14 @@ async fn what_is_odd_in_a_command_is_shown_and_not_allowed_by_one_press() {
         assert!(shown.action("Allow once").is_none(), "{:?}", shown.actions);
         assert!(shown.body.contains("⟨U+"), "{shown:?}");
         let given = answered(&scene, &["grant", &id], hook).await;
-        // What runs is what the agent has, not what was read of it.
+        // The agent runs its own command, not the one that was read from the message.
         assert_eq!(given["decision"], json!({ "behavior": "allow" }));
         scene.nothing_left().await;
     }
     assert_eq!(scene.beckon.status().await["unreadable"], 0);
 }
 
-/// Others may read such a text in another way than we do, so nobody here knows what would run.
+/// Other programs may parse such a text differently, so nobody here knows what would run.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_whose_shape_is_guessed_is_shown_as_it_came_and_allowed_by_nobody_here() {
     let scene = Scene::start().await;
@@ -192,9 +192,10 @@ async fn an_ask_whose_event_has_an_odd_name_is_no_lost_one() {
     assert_eq!(command_of(&scene, &id).await, "npm ci");
     answered(&scene, &["grant", &id], hook).await;
 
-    // Without a register that says that a dialog waits: beside one the hook stays until that has gone.
+    // There is no register that says that a dialog waits; beside one the hook would stay until that
+    // has gone.
     let scene = Scene::start().await;
-    // The backslash takes the quote of its folder away, and what is left has other fields.
+    // The folder's last backslash escapes its closing quote, so the rest parses as other fields.
     let flipped = r#"{"session_id":"x","cwd":"C:\proj\","hook_event_name":"PermissionRequest","tool_name":"Bash","tool_input":{"command":"npm ci"}}"#
         .replace("\\\\", "\\");
     for (count, odd) in [named("permission_request"), flipped].iter().enumerate() {
@@ -304,7 +305,7 @@ async fn what_cannot_be_read_is_a_card_until_its_dialog_is_answered() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_says_nothing_at_all_is_told_too_and_does_not_hold_the_agent_up() {
     let scene = Scene::start().await;
-    // Nobody has asked anything where nothing is said.
+    // An empty message is not a question.
     for nothing in ["", " \r\n", "\u{feff}"] {
         no_opinion(start(&scene, &[], nothing).await).await;
     }
@@ -317,7 +318,7 @@ async fn what_says_nothing_at_all_is_told_too_and_does_not_hold_the_agent_up() {
         let status = scene.beckon.status().await;
         assert_eq!(status["unreadable"], count + 1, "{odd:?}");
     }
-    // More of them say nothing new.
+    // Further messages of that kind add no news.
     assert_eq!(scene.beckon.list().await.len(), 3);
     let unknown = json!({ "session_id": "x", "hook_event_name": "OfTomorrow" });
     no_opinion(start(&scene, &[], &unknown.to_string()).await).await;
@@ -350,7 +351,7 @@ async fn a_file_of_many_megabytes_is_asked_with_its_beginning_and_says_what_is_m
 async fn what_the_local_api_refuses_is_a_card_and_never_nothing() {
     let scene = Scene::start().await;
     register(&scene, "waiting");
-    // A label is what goes back, so it is never cut, and these are more than the API takes.
+    // A label is sent back, so it must not be cut, and this one is larger than the API accepts.
     let option = json!({ "label": "x".repeat(3_000_000), "description": "" });
     let question =
         json!({ "question": "Which?", "header": "", "options": [option], "multiSelect": false });

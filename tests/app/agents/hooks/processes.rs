@@ -1,5 +1,5 @@
-//! Two Claude Codes that go on with one session, as `claude --resume` in two terminals does: what the
-//! one asks, answers and ends touches nothing of the other.
+//! Tests of two Claude Codes that continue one session, like `claude --resume` in two terminals:
+//! the asks, answers and ends of one change nothing of the other.
 
 use super::*;
 use std::path::PathBuf;
@@ -40,7 +40,7 @@ impl Claude {
         self.shell.id().unwrap()
     }
 
-    /// What the register says of it.
+    /// Writes the register's entry of the process.
     fn registered(&self, status: &str, since: u64) {
         let folder = self.folder.join("user/.claude/sessions");
         std::fs::create_dir_all(&folder).unwrap();
@@ -58,7 +58,8 @@ impl Claude {
         self.folder.join(name)
     }
 
-    /// Runs a hook for that event; what it says is in the file that is returned.
+    /// Runs a hook for that event and waits for it in the shell; returns the file that gets its
+    /// output.
     async fn runs(&mut self, name: &str, event: &Value) -> PathBuf {
         let told = self.folder.join(format!("{name}-{}.json", self.pid()));
         let said = told.with_extension("said");
@@ -71,7 +72,7 @@ impl Claude {
         said
     }
 
-    /// The same for one that it doesn't wait for.
+    /// Runs a hook in the background; returns the file that gets its output.
     async fn runs_beside(&mut self, name: &str, event: &Value) -> PathBuf {
         let told = self.folder.join(format!("{name}-{}.json", self.pid()));
         let said = told.with_extension("said");
@@ -85,7 +86,7 @@ impl Claude {
     }
 }
 
-/// What a hook said in the end.
+/// Waits for a hook to end; returns its output.
 async fn said(file: &Path) -> String {
     eventually("the hook ends", SOON, async || {
         std::fs::read_to_string(file).ok()
@@ -93,13 +94,13 @@ async fn said(file: &Path) -> String {
     .await
 }
 
-/// A command of the session.
+/// Returns a request for a command of the session.
 fn asks(command: &str) -> Value {
     let input = json!({ "command": command, "description": "Runs it" });
     with("permission_request", json!({ "tool_input": input }))
 }
 
-/// The ids of what is open, with the command of each.
+/// Waits for the open asks; returns their ids, each with its command.
 async fn open(scene: &Scene, count: usize) -> Vec<(String, String)> {
     eventually("the open asks", SOON, async || {
         let list = scene.beckon.list().await;
@@ -112,7 +113,7 @@ async fn open(scene: &Scene, count: usize) -> Vec<(String, String)> {
     .await
 }
 
-/// Two of them, each with a dialog that stands and its hook beside it.
+/// Starts two processes, each with an open dialog and its hook beside it.
 async fn two_that_ask(scene: &Scene) -> [(Claude, PathBuf, String); 2] {
     let mut first = Claude::start(scene);
     let mut second = Claude::start(scene);
@@ -149,7 +150,8 @@ async fn each_process_of_a_session_ends_what_it_has_asked_itself() {
         assert_eq!(said(&second_said).await, "", "{name}");
         assert_eq!(scene.one_open().await, first_id, "{name}");
 
-        // Its own end takes it away, also when it has left the register by then.
+        // The end of the own process removes the ask, even if the process has left the register by
+        // then.
         std::fs::remove_file(first.entry()).unwrap();
         let told = first.runs(name, &ends).await;
         said(&told).await;
@@ -212,7 +214,7 @@ async fn what_a_hook_of_an_older_beckon_asked_ends_with_its_session() {
     ] {
         let mut claude = Claude::start(&scene);
         claude.registered("busy", 1_000);
-        // An id as it was before processes had marks.
+        // An id of the kind from before processes had marks.
         let body = json!({ "permission": "bash", "command": "npm ci", "receipts": true,
                            "id": format!("cc.{plain}.{name}.0123") });
         let (status, asked) = scene.send("POST", "/permission", Some(body)).await;

@@ -1,15 +1,16 @@
-//! `beckon integrate claude-code` on settings as people have them: with hooks of their own, rights, links,
-//! other line ends, switches. What it writes is read as Claude Code reads it.
+//! Tests of `beckon integrate claude-code` on settings as people have them: with hooks of their
+//! own, access rights, links, other line ends, switches. The result is read as Claude Code reads
+//! it.
 
 use super::*;
 use std::os::unix::fs::{MetadataExt, symlink};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Long enough for a program that answers, and not for one that is waited for.
+/// A time long enough for a program that responds, and too short for one that waits for something.
 const PROMPT: Duration = Duration::from_secs(20);
 
-/// A user with a Beckon, and settings of Claude Code.
+/// A user with a Beckon and settings of Claude Code.
 struct User {
     beckon: Beckon,
 }
@@ -66,7 +67,7 @@ impl User {
         names
     }
 
-    /// What `beckon doctor` says of the hooks.
+    /// Returns what `beckon doctor` finds about the hooks.
     async fn finding(&self) -> Value {
         let found = self.beckon.command(&["doctor", "--json"]).await.json();
         let found = found.as_array().unwrap().clone();
@@ -87,7 +88,7 @@ fn commands(settings: &Value, event: &str) -> Vec<String> {
         .collect()
 }
 
-/// Each contains our words, and is none of ours.
+/// Hooks that contain our words and are not ours.
 const THEIRS: &str = r#"{
     "permissions": { "deny": ["Read(.env)"],   "allow": [] },
 
@@ -128,7 +129,7 @@ async fn hooks_of_the_users_own_stay_whatever_they_run_and_so_does_every_other_b
             assert_eq!(commands(&settings, "Stop").len(), 4);
         }
         assert_eq!(user.removed().await, text);
-        // There is nothing to remove, and nothing is.
+        // There is nothing to remove, and nothing is removed.
         assert_eq!(user.removed().await, text);
     }
 }
@@ -174,7 +175,7 @@ async fn settings_with_keys_stay_their_owners_alone_also_when_the_disk_is_full()
     user.write(&text);
     std::fs::set_permissions(user.file(), std::fs::Permissions::from_mode(0o600)).unwrap();
     let mut command = Command::new("sh");
-    // Files may have eight blocks: what is longer cannot be written whole.
+    // The limit allows files of eight blocks, so longer ones cannot be written completely.
     command.args([
         "-c",
         "trap '' XFSZ; umask 0; ulimit -f 8; exec \"$@\"",
@@ -245,7 +246,7 @@ async fn hooks_that_are_switched_off_are_not_praised() {
     assert_eq!(again.status, Some(1), "{again:?}");
 }
 
-/// `JSON.parse` takes the last of two.
+/// `JSON.parse` uses the last of two equal keys.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_keys_of_one_name_the_one_is_changed_that_counts() {
     let user = User::new();
@@ -299,7 +300,7 @@ async fn whatever_stands_in_its_path_the_program_is_what_the_hook_runs() {
     let folder = scene.beckon.folder().join(r#"a b$HOME`id`"c'd\e"#);
     std::fs::create_dir(&folder).unwrap();
     let program = folder.join("beckon");
-    // Not a link, behind which it would find itself elsewhere.
+    // A hard link: by a symbolic link the program would find itself in another place.
     if std::fs::hard_link(env!("CARGO_BIN_EXE_beckon"), &program).is_err() {
         std::fs::copy(env!("CARGO_BIN_EXE_beckon"), &program).unwrap();
     }
@@ -343,7 +344,7 @@ async fn whatever_stands_in_its_path_the_program_is_what_the_hook_runs() {
         scene.beckon.list().await.first().cloned()
     })
     .await;
-    // Nobody is there who could confirm it.
+    // There is no dialog that could confirm the answer.
     let deny = ["deny", shown["id"].as_str().unwrap()];
     let _ = scene.beckon.command(&deny).await;
     assert_eq!(decision(hook).await["decision"]["behavior"], "deny");

@@ -1,5 +1,6 @@
-//! Hooks beside Claude Code's own terminal: who was first, what proves an answer, whose asks go with
-//! what, and where the terminal has to wait. Most of it with what Claude Code 2.1.330 sent.
+//! Tests of hooks beside Claude Code's own terminal: which answer was first, what proves an answer,
+//! which asks end together, and where the terminal has to wait. Most events are what Claude Code
+//! 2.1.330 sent.
 
 use super::*;
 
@@ -83,7 +84,7 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
         );
         no_opinion(start(&scene, &[], &ran).await).await;
         if label == "Reject" {
-            // It has run all the same, and whoever refused it is to know.
+            // The command has run all the same, and the human who refused it has to know.
             let is_late = |shown: &Shown| shown.summary.starts_with("Too late: ");
             let late = scene.daemon.wait_for(is_late, SOON).await;
             scene.daemon.close(late.id, DISMISSED);
@@ -112,7 +113,7 @@ async fn a_plan_is_allowed_together_with_an_input() {
     let ask = scene.beckon.command(&["show", &id, "--json"]).await.json();
     assert_eq!(ask["permission"]["permission"], "plan");
     assert_eq!(ask["permission"]["patterns"][0], plan["tool_input"]["plan"]);
-    // Afterwards the tool's input is told without the plan.
+    // The event after the tool contains its input without the plan.
     let ran = json!({ "hook_event_name": "PostToolUse", "tool_input": {} });
     let ran = with("recorded/plan", ran);
     let given = proven(&scene, &["grant", &id], hook, ran).await;
@@ -264,7 +265,7 @@ async fn a_shell_that_outlives_claude_does_not_keep_its_ask() {
     let environment = hook
         .get_envs()
         .filter_map(|(name, value)| Some((name, value?)));
-    // As Claude Code runs a hook that was written without `exec`, by a shell that does not make way.
+    // Claude Code runs a hook that was written without `exec` by a shell that stays its parent.
     let inner = format!("{:?} hook claude-code < {file:?}; true", hook.get_program());
     let script = format!("sh -c '{inner}'; true");
     let mut claude = tokio::process::Command::new("sh");

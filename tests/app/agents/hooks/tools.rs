@@ -1,4 +1,4 @@
-//! What the tools of Claude Code and of MCP servers are given, as a card shows it.
+//! Tests of how a card shows the arguments of the tools of Claude Code and of MCP servers.
 
 use super::*;
 
@@ -16,7 +16,7 @@ async fn a_tool_that_nobody_knows_is_shown_with_all_that_it_is_given() {
     assert_eq!(given["decision"]["message"], "The user rejected this.");
 }
 
-/// What is shown of a call of that tool.
+/// Asks for a call of that tool; returns what is shown of it.
 async fn shown_of(scene: &Scene, tool: &str, input: Value) -> Value {
     let call = json!({ "tool_name": tool, "tool_input": input, "permission_suggestions": [] });
     let (hook, id) = asked(scene, with("permission_request", call)).await;
@@ -44,7 +44,7 @@ async fn a_write_over_a_file_shows_what_goes_away() {
     let said = json!([file, "the file exists: 3 lines of it go away"]);
     assert_eq!(over["permission"]["patterns"], said);
 
-    // Neither is a text, and a pipe would hold the agent for ever.
+    // The contents are no text; and reading a pipe would hold the agent for ever.
     std::fs::write(&file, b"\x7fELF\0\xff").unwrap();
     let hidden = shown_of(&scene, "Write", write.clone()).await;
     assert_eq!(hidden["permission"]["diff"], "+one\n+new");
@@ -143,7 +143,8 @@ async fn a_command_under_any_name_is_looked_at_with_the_words_behind_it() {
     let line = shown_of(&scene, "mcp__sh__run", json!({ "cmd": "rm -rf x" })).await;
     assert_eq!(line["risks"][0]["risk"], "deletes", "{line}");
 
-    // Servers of MCP that start programs take them so, Desktop Commander and Claude's own among them.
+    // MCP servers that start programs take them in this form, Desktop Commander and Claude's own
+    // among them.
     let words = json!({ "command": "rm", "args": ["-rf", "/home/ada"], "env": { "A": "b" } });
     let started = shown_of(&scene, "mcp__dc__start_process", words).await;
     assert_eq!(started["permission"]["command"], "rm");
@@ -228,7 +229,7 @@ async fn a_change_of_a_notebook_shows_the_cell_that_goes_away() {
     let unseen = "the cell that goes away: it can't be shown here";
     let table = [
         (json!({ "cell_id": "b7" }), "-a = 1\n-b = 2\n+a = 3", None),
-        // How Claude Code calls a cell without an id.
+        // Claude Code's name for a cell without an id.
         (json!({ "cell_id": "cell-0" }), "-# Title\n+a = 3", None),
         (
             json!({ "cell_id": "b7", "edit_mode": "delete" }),
@@ -263,8 +264,8 @@ async fn a_change_of_a_notebook_shows_the_cell_that_goes_away() {
 async fn a_file_that_says_nothing_does_not_hold_the_agent_up() {
     let scene = Scene::start().await;
     let file = scene.beckon.folder().join("log.txt");
-    // A regular file by what the system says of it, and whoever reads it waits for the kernel's next
-    // words: one that is not root is not let in, and so knows as little.
+    // The system reports a regular file, but its reader waits for the kernel's next messages. A
+    // user who is not root cannot open it, and learns as little.
     std::os::unix::fs::symlink("/proc/kmsg", &file).unwrap();
     let ask = shown_of(
         &scene,

@@ -1,5 +1,5 @@
-//! What Claude Code's own transcript proves of an answer: lines as 2.1.330 wrote them, written while
-//! the real hook waits. The register of its sessions stands beside it, as it does between dialogs.
+//! Tests of what Claude Code's own transcript proves about an answer: lines in the form of 2.1.330,
+//! written while the real hook waits. The register of sessions says what it says between dialogs.
 
 use super::*;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use std::path::PathBuf;
 /// A transcript that a test writes in Claude Code's place.
 pub(super) struct Transcript {
     file: PathBuf,
-    /// What its lines say of their thread.
+    /// The fields of its lines that name their thread.
     thread: String,
-    /// So many milliseconds its clock is fast.
+    /// The milliseconds by which its clock is fast.
     fast: i64,
 }
 
-/// A line as it was recorded.
+/// Reads a recorded line.
 fn recorded(name: &str) -> String {
     let path = format!(
         "{}/tests/app/agents/hooks/recorded/transcript/{name}.jsonl",
@@ -22,7 +22,7 @@ fn recorded(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The line with the time in so many milliseconds instead of its own.
+/// Returns the line with its time replaced by one that is this many milliseconds from now.
 fn in_time(line: &str, milliseconds: i64) -> String {
     let key = "\"timestamp\":\"";
     let start = line.find(key).unwrap() + key.len();
@@ -43,7 +43,7 @@ impl Transcript {
         }
     }
 
-    /// Where a subagent of the same session is recorded.
+    /// Returns the transcript of a subagent of the same session.
     pub(super) fn of_subagent(&self, agent: &str) -> Self {
         let folder = self.file.with_extension("").join("subagents");
         std::fs::create_dir_all(&folder).unwrap();
@@ -58,7 +58,7 @@ impl Transcript {
         &self.file
     }
 
-    /// The same event in a session that is recorded here.
+    /// Returns the event as one of a session that is recorded here.
     pub(super) fn event(&self, event: Value) -> Value {
         let mut event = event;
         event["transcript_path"] = json!(self.file);
@@ -76,7 +76,7 @@ impl Transcript {
         file.unwrap().write_all(line.as_bytes()).unwrap();
     }
 
-    /// Claude wants what that event asks for.
+    /// Writes that Claude wants the call which that event asks for.
     pub(super) fn used(&self, id: &str, event: &Value) {
         let line = recorded("use").replace("toolu_000170328670", id);
         let own =
@@ -87,7 +87,7 @@ impl Transcript {
         self.write(&line.replace(own, &wanted));
     }
 
-    /// A hook's no ended it.
+    /// Writes that a hook's "no" ended the call.
     pub(super) fn refused(&self, id: &str, reason: &str) {
         let line = recorded("refused_by_hook").replace("toolu_000170328670", id);
         let own = "No \\\"thanks\\\" 写\\nnext";
@@ -95,12 +95,12 @@ impl Transcript {
         self.write(&line.replace(own, reason));
     }
 
-    /// It has run, since a hook said yes.
+    /// Writes that the call has run, allowed by a hook.
     pub(super) fn run(&self, id: &str) {
         self.write(&recorded("run_by_hook").replace("toolu_000655749707", id));
     }
 
-    /// A hook's no before the tool ended it.
+    /// Writes that a hook's "no" before the tool ended the call.
     pub(super) fn refused_before_tool(&self, id: &str, reason: &str) {
         let line = recorded("refused_before_tool").replace("toolu_000666423316", id);
         let own = "  not  now \\n";
@@ -108,25 +108,25 @@ impl Transcript {
         self.write(&line.replace(own, reason));
     }
 
-    /// Somebody said no in the terminal.
+    /// Writes that the call was refused in the terminal.
     pub(super) fn refused_by_user(&self, id: &str) {
         self.write(&recorded("refused_by_user").replace("toolu_000976517927", id));
     }
 
-    /// A line with a picture of so many bytes.
+    /// Writes a line with a picture of this many bytes.
     pub(super) fn picture(&self, bytes: usize) {
         let line = recorded("run_by_user");
         let data = "A".repeat(bytes);
         self.write(&line.replace("(Bash completed with no output)", &data));
     }
 
-    /// It has run, since somebody said yes in the terminal.
+    /// Writes that the call has run, allowed in the terminal.
     pub(super) fn run_by_user(&self, id: &str) {
         self.write(&recorded("run_by_user").replace("toolu_000855740015", id));
     }
 }
 
-/// A harmless command, and another one of the same message.
+/// Returns requests for a harmless command, and for another one in the same message.
 pub(super) fn two_commands() -> [Value; 2] {
     ["npm ci", "npm test"].map(|command| {
         let input = json!({ "command": command, "description": "Runs it" });
@@ -138,7 +138,7 @@ fn says(output: &Output) -> (Option<i32>, &str) {
     (output.status, output.stdout.trim())
 }
 
-/// Whether a notification says that an answer wasn't taken.
+/// Tells whether a notification says that an answer wasn't taken.
 fn was_not_taken(scene: &Scene) -> bool {
     let shown = scene.daemon.all();
     shown
@@ -157,7 +157,7 @@ async fn a_no_to_one_of_two_dialogs_is_delivered_when_its_result_is_recorded() {
     let words = ["deny", &id, "--reason", "写测试 first"];
     let (output, given) = tokio::join!(scene.beckon.command(&words), async {
         let given = decision(hook).await;
-        // The next dialog stands, and the register says what it said before.
+        // The next dialog is open, and the register has the same status as before.
         transcript.refused("toolu_1", "写测试 first");
         given
     });
@@ -332,7 +332,7 @@ async fn a_yes_that_comes_just_after_a_no_in_the_terminal_is_too_late() {
     let words = ["grant", &id];
     let (output, _) = tokio::join!(scene.beckon.command(&words), async {
         decision(hook).await;
-        // The register tells first that the dialog has gone.
+        // The register reports the end of the dialog first.
         register(&scene, "busy");
         let the_line_comes_later = Duration::from_millis(1_500);
         tokio::time::sleep(the_line_comes_later).await;
@@ -372,6 +372,7 @@ async fn what_was_handed_over_just_before_beckon_was_killed_is_proven_when_it_is
     let [one, _] = two_commands();
     transcript.used("toolu_1", &one);
     let (hook, id) = asked(&scene, transcript.event(one)).await;
+    scene.shown("wants to run npm").await;
     let words = ["deny", &id, "--reason", "not now"];
     let (_, ()) = tokio::join!(scene.beckon.command(&words), async {
         decision(hook).await;

@@ -1,4 +1,5 @@
-//! A real LangGraph server: what its threads wait for is listed, and each gets exactly its answer.
+//! Tests with a real LangGraph server: whatever its threads wait for is listed, and each gets
+//! exactly its own answer.
 
 use super::scene::{call, id, options};
 use crate::common::SOON;
@@ -18,7 +19,7 @@ struct Graphs {
 }
 
 impl Graphs {
-    /// The server, and Beckon not yet started.
+    /// Starts the server, and prepares Beckon without starting it.
     async fn new() -> Self {
         let server = LangGraph::start().await;
         let bus = Bus::start();
@@ -48,7 +49,7 @@ impl Graphs {
         .await;
     }
 
-    /// The open ask of that thread that asks so.
+    /// Waits for an open ask of that thread with this text.
     async fn asked(&self, thread: &str, text: &str) -> Value {
         eventually(&format!("{thread} asks {text}"), SOON, async || {
             let list = self.beckon.list().await;
@@ -95,7 +96,7 @@ async fn what_langgraph_threads_wait_for_is_listed_and_each_gets_its_answer() {
     graphs.nothing_left().await;
 }
 
-/// Also when it is tried as something else.
+/// Tests the server in the settings, also as another kind of server.
 async fn known_by_a_test(graphs: &Graphs) {
     for (kind, ok) in [("langgraph", true), ("opencode", false)] {
         let asked = json!({ "kind": kind, "url": graphs.server.url() });
@@ -112,7 +113,7 @@ async fn known_by_a_test(graphs: &Graphs) {
     }
 }
 
-/// Listed although Beckon started later, and kept over a crash.
+/// Checks an ask that waited before Beckon started, and that is kept over a crash.
 async fn one_that_waited_before(graphs: &Graphs, thread: &str) {
     let ask = graphs.asked(thread, "Your name?").await;
     assert_eq!(
@@ -126,7 +127,7 @@ async fn one_that_waited_before(graphs: &Graphs, thread: &str) {
     assert_eq!(graphs.server.answers(thread).await, json!(["Ada"]));
 }
 
-/// By a press, by the values of options, by JSON, as documented for ask_user.
+/// Answers by a press, by the values of options, and by JSON, as documented for ask_user.
 async fn one_after_the_other(graphs: &Graphs) {
     let deploy =
         json!({ "question": "Deploy?", "options": options(&[("Now", "now"), ("Never", "no")]) });
@@ -160,7 +161,7 @@ async fn one_after_the_other(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// As LangChain's human-in-the-loop middleware asks.
+/// Answers reviews in the form of LangChain's human-in-the-loop middleware.
 async fn tools_under_review(graphs: &Graphs) {
     let review = |name: &str| {
         let request = json!({ "name": name, "args": { "path": "/tmp/x" } });
@@ -195,7 +196,8 @@ fn reviewed(calls: &[(&str, &[&str])]) -> Value {
     json!({ "action_requests": requests, "review_configs": configs })
 }
 
-/// As LangChain.js asks, and as the Agent Inbox does, whose answers are a list.
+/// Answers reviews in the form of LangChain.js, and in that of the Agent Inbox, whose answers are a
+/// list.
 async fn in_other_spellings(graphs: &Graphs) {
     let request = json!({ "name": "pay", "args": { "n": 1 } });
     let config = json!({ "actionName": "pay", "allowedDecisions": ["approve", "edit"] });
@@ -226,7 +228,8 @@ async fn in_other_spellings(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// Wrapped, or as a text, they are answered as those are that stand alone; what has no answer takes none.
+/// Answers reviews that are wrapped, or are texts, like those that stand alone; a review that
+/// allows no answer takes none.
 async fn in_odd_forms(graphs: &Graphs) {
     let interrupt = |config: Value| {
         let call = json!({ "action": "pay", "args": { "n": 1 } });
@@ -275,7 +278,7 @@ async fn in_odd_forms(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// What was begun as JSON and is none comes back, and the card stays.
+/// Sends a text that begins like JSON but is none; it comes back, and the card stays.
 async fn json_where_json_is_wanted(graphs: &Graphs) {
     let thread = graphs
         .server
@@ -297,7 +300,8 @@ async fn json_where_json_is_wanted(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// `ls` and not `rm`; an edit, and words in place of a result.
+/// Decides `ls` and `rm` of one review separately, edits a call, and gives words in place of a
+/// result.
 async fn one_decision_for_each_tool(graphs: &Graphs) {
     let all = ["approve", "edit", "reject", "respond"];
     let calls: [(&str, &[&str]); 4] = [
@@ -323,7 +327,7 @@ async fn one_decision_for_each_tool(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// A no that the graph does not know comes back, and the ask stays.
+/// Sends a refusal that the graph does not allow; it comes back, and the ask stays.
 async fn only_what_is_allowed(graphs: &Graphs) {
     let calls: [(&str, &[&str]); 1] = [("pay", &["approve", "edit"])];
     let thread = graphs.server.run("asker", json!([reviewed(&calls)])).await;
@@ -343,7 +347,7 @@ async fn only_what_is_allowed(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, told);
 }
 
-/// A graph that stops before a node: it goes on, or nothing more of it runs.
+/// Answers a graph that stops before a node: it goes on, or nothing more of it runs.
 async fn breakpoints(graphs: &Graphs) {
     for (verb, answers) in [("grant", json!([{ "stepped": true }])), ("deny", json!([]))] {
         let thread = graphs.server.run("stepper", json!([])).await;
@@ -357,7 +361,7 @@ async fn breakpoints(graphs: &Graphs) {
     }
 }
 
-/// Given while the server does not listen: it comes back and is not sent later.
+/// Answers while the server does not listen: the answer comes back and is not sent later.
 async fn in_an_outage(graphs: &Graphs) {
     let thread = graphs
         .server
@@ -378,7 +382,7 @@ async fn in_an_outage(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, json!(["yes", "no"]));
 }
 
-/// Two nodes of one thread wait at once; the second is answered first.
+/// Answers two nodes of one thread that wait at once, the second one first.
 async fn side_by_side(graphs: &Graphs) {
     let thread = graphs.server.run("pair", json!([])).await;
     graphs.asked(&thread, "Left?").await;
@@ -399,7 +403,7 @@ async fn dismissed(graphs: &Graphs) {
     assert_eq!(graphs.server.answers(&thread).await, json!([null]));
 }
 
-/// Another client was faster: the answer meets a thread that waits for something else.
+/// Answers after another client has done so: the thread waits for something else by then.
 async fn gone_meanwhile(graphs: &Graphs) {
     let thread = graphs
         .server

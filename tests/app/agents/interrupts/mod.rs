@@ -1,5 +1,5 @@
-//! The ask_user / resume API: a strict service that keeps to its documents, and every row of them
-//! through the real program.
+//! Tests of the ask_user / resume API: a strict service that keeps to its documents, and every row
+//! of them through the real program.
 
 mod langgraph;
 mod outages;
@@ -268,7 +268,7 @@ async fn an_answer_that_may_have_arrived_is_never_repeated_by_itself() {
     );
     assert_eq!(scene.only().await["returned"]["reason"], "unproven");
     assert_eq!(scene.service.resumed().len(), 1);
-    // The service took it and waits for nobody, as the next attempt finds out.
+    // The service took the first try and waits for nobody, as the next try shows.
     let gone = scene
         .beckon
         .command(&["grant", scene::id(&ask), "--json"])
@@ -368,6 +368,7 @@ async fn an_open_interrupt_outlives_beckon_and_is_answered_by_its_thread() {
     scene.service.announce_on_connect();
     scene.service.interrupt("t", confirm("Go?"));
     let ask = scene.only().await;
+    scene.shown("Continue?").await;
     scene.beckon.kill9();
     scene.beckon.start();
     scene.live().await;

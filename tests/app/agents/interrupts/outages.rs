@@ -1,5 +1,5 @@
-//! The stream breaks, the service goes down, Beckon dies: an answer meets what its human saw, or
-//! nothing.
+//! Tests of outages: the stream breaks, the service goes down, Beckon dies. An answer is used for
+//! what its human saw, or not at all.
 
 use super::scene::{Scene, confirm, id};
 use crate::common::SOON;
@@ -36,7 +36,8 @@ async fn what_was_not_heard_since_the_connection_broke_gets_no_answer_unless_the
     scene.nothing_left().await;
 }
 
-/// Given while the service is down; then the thread of another one's doing stands at something else.
+/// Answers while the service is down; then its thread waits for something else, because of another
+/// client.
 async fn answered_in_an_outage(announces: bool, outage: Duration) {
     let mut scene = Scene::start().await;
     if announces {
@@ -49,7 +50,7 @@ async fn answered_in_an_outage(announces: bool, outage: Duration) {
     scene
         .daemon
         .press(card.id, card.action("Continue").unwrap());
-    // It comes back within seconds, be it before anybody has looked.
+    // The answer comes back within seconds, perhaps before anybody has looked.
     eventually("it is answering, or has come back", SOON, async || {
         let ask = scene.only().await;
         let has_come_back = !ask["returned"].is_null();
@@ -71,7 +72,7 @@ async fn answered_in_an_outage(announces: bool, outage: Duration) {
         },
     )
     .await;
-    // Long enough for every retry that there was before.
+    // The time in which all earlier retries would have come.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!(scene.service.resumed(), []);
     assert!(scene.service.waits("t"));

@@ -1,8 +1,9 @@
-//! The strict service, a private bus with a strict notification daemon, and the real Beckon.
+//! The scene of these tests: the strict service, a private bus with a strict notification daemon,
+//! and the real Beckon.
 
 pub(crate) use crate::common::http::call;
 
-use crate::common::SOON;
+use crate::common::{SOON, noted};
 use beckon_support::beckon::{Beckon, Builder, Output};
 use beckon_support::bus::Bus;
 use beckon_support::eventually;
@@ -19,7 +20,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    /// Everything started, the stream open.
+    /// Starts everything and waits until the stream is open.
     pub(crate) async fn start() -> Self {
         Self::start_with(Service::start()).await
     }
@@ -31,7 +32,7 @@ impl Scene {
         scene
     }
 
-    /// Everything but Beckon started, with more settings and the program as `tune` makes it.
+    /// Starts everything but Beckon, with more settings and the program as `tune` makes it.
     pub(crate) fn without_beckon(
         service: Service,
         more: &str,
@@ -50,7 +51,7 @@ impl Scene {
         }
     }
 
-    /// The settings that watch only this service.
+    /// Returns the settings that watch only this service.
     pub(crate) fn config(&self, name: &str) -> String {
         "opencode = []\n".to_owned() + &self.service.config(name)
     }
@@ -73,7 +74,7 @@ impl Scene {
         .await;
     }
 
-    /// That many open asks, oldest first.
+    /// Waits until this many asks are open; returns them, oldest first.
     pub(crate) async fn open(&self, count: usize) -> Vec<Value> {
         eventually(&format!("{count} open asks"), SOON, async || {
             let list = self.beckon.list().await;
@@ -82,12 +83,12 @@ impl Scene {
         .await
     }
 
-    /// The one open ask.
+    /// Waits for the one open ask.
     pub(crate) async fn only(&self) -> Value {
         self.open(1).await.remove(0)
     }
 
-    /// An ask that is none of these.
+    /// Waits for an ask that is not among `seen`.
     pub(crate) async fn next(&self, seen: &[String]) -> Value {
         eventually("another ask", SOON, async || {
             let list = self.beckon.list().await;
@@ -107,24 +108,27 @@ impl Scene {
         assert_eq!(answered.json()["state"], state, "{answered:?}");
     }
 
-    /// The command's answer is taken.
+    /// Answers by a command, and checks that the answer is taken.
     pub(crate) async fn takes(&self, command: &[&str]) {
         let answered = self.beckon.command(&[command, &["--json"]].concat()).await;
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     }
 
-    /// The notification whose title ends so.
+    /// Waits for the notification whose title ends so.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
-        self.daemon
+        let shown = self
+            .daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
-            .await
+            .await;
+        noted(&self.beckon, &shown).await;
+        shown
     }
 
     pub(crate) async fn press(&self, title: &str, label: &str) {
         self.daemon.press_titled(title, label, SOON).await;
     }
 
-    /// Beckon has written down that the service said 200.
+    /// Waits until Beckon has written down that the service responded 200.
     pub(crate) async fn sent(&self) {
         let database = self.beckon.home().join("beckon.db");
         eventually("a 200 is noted", SOON, async || {
@@ -136,7 +140,7 @@ impl Scene {
         .await;
     }
 
-    /// What arrived for a thread, once it is as much as that.
+    /// Waits until this many resumes of a thread have arrived, and checks their bodies.
     pub(crate) async fn resumed_with(&self, thread: &str, bodies: &[Value]) {
         let arrived = eventually(
             &format!("{} resumes of {thread}", bodies.len()),
@@ -152,13 +156,13 @@ impl Scene {
         assert_eq!(arrived, bodies);
     }
 
-    /// A request to the local API.
+    /// Sends a request to the local API, which must succeed.
     pub(crate) async fn post(&self, path: &str, body: &Value) {
         let (status, told) = call(&self.beckon, Method::POST, path, body).await;
         assert!((200..300).contains(&status), "{path}: {status} {told}");
     }
 
-    /// No card, no open ask, and everybody kept to their documents.
+    /// Checks that no card and no open ask is left, and that both sides kept to their documents.
     pub(crate) async fn nothing_left(&self) {
         self.open(0).await;
         self.daemon.wait_empty(SOON).await;
@@ -171,7 +175,7 @@ pub(crate) fn id(ask: &Value) -> &str {
     ask["id"].as_str().unwrap()
 }
 
-/// Options with their labels and values.
+/// Makes options from their labels and values.
 pub(crate) fn options(pairs: &[(&str, &str)]) -> Value {
     pairs
         .iter()
@@ -183,7 +187,7 @@ pub(crate) fn confirm(info: &str) -> Value {
     json!({ "info": info })
 }
 
-/// One of each kind: values only, own words allowed, own words only.
+/// Makes one question of each kind: values only, own words allowed, own words only.
 pub(crate) fn three_questions() -> Value {
     let mut custom = options(&[("Own", "own")]);
     let own = json!({ "label": "Custom", "value": "__custom__", "allow_custom": true });

@@ -1,5 +1,5 @@
-//! A service in the settings: tried before it is added, watched as soon as it stands in the file,
-//! gone when it is removed.
+//! Tests of a service in the settings: tested before it is added, watched as soon as it is in the
+//! file, gone when it is removed.
 
 use super::scene::{call, confirm, id};
 use crate::common::SOON;
@@ -22,7 +22,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// A Beckon that watches nothing.
+    /// Starts a Beckon that watches nothing.
     async fn start() -> Self {
         let bus = Bus::start();
         let keyring = Keyring::start(&bus);
@@ -67,7 +67,7 @@ impl Desk {
     }
 }
 
-/// What a form would send of that service.
+/// Returns the request that a form would send for that service.
 fn new(service: &Service) -> Value {
     let (stream, resume) = service.addresses();
     json!({ "kind": "interrupts", "name": "research", "url": stream, "resume": resume })

@@ -1,4 +1,5 @@
-//! The shapes of interrupts: options of an ordinary one, the documents' own example, all on one level.
+//! Tests of the shapes of interrupts: options of an ordinary one, the documents' own example, and
+//! all fields on one level.
 
 use super::scene::{Scene, id, options};
 use crate::common::SOON;

@@ -1,5 +1,5 @@
-//! `beckon mcp`: a real MCP client asks its human: the library's own, and once the official one
-//! (npm `@modelcontextprotocol/sdk`).
+//! Tests of `beckon mcp` with real MCP clients that ask their human: the library's own, and once
+//! the official one (npm `@modelcontextprotocol/sdk`).
 
 mod odd_lines;
 
@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::process::Child;
 
-/// A client that counts how often it was told that a call still lives.
+/// A client that counts the reports that a call still lives.
 #[derive(Clone, Default)]
 struct Ears(Arc<AtomicUsize>);
 
@@ -79,7 +79,7 @@ impl Agent {
 }
 
 impl Agent {
-    /// A call that can be given up.
+    /// Begins a call that can be given up.
     async fn call_begun(&self, tool: &'static str, arguments: Value) -> RequestHandle<RoleClient> {
         let Value::Object(arguments) = arguments else {
             panic!("not an object: {arguments}")
@@ -93,7 +93,7 @@ impl Agent {
             .unwrap()
     }
 
-    /// What was said to it before has been read.
+    /// Waits until the server has read everything that was sent to it before.
     async fn has_read_all(&self) {
         assert_eq!(self.client.list_all_tools().await.unwrap().len(), 3);
     }
@@ -146,7 +146,7 @@ async fn the_official_client_gets_the_answer_of_a_press() {
     let folder = tokio::task::spawn_blocking(beckon_support::npm::mcp_sdk)
         .await
         .unwrap();
-    // A module imports what stands beside it.
+    // A script's module can import the packages beside it.
     let script = folder.join("client.mjs");
     std::fs::copy(
         concat!(
@@ -303,7 +303,8 @@ async fn a_client_that_ends_takes_its_question_with_it() {
     scene.nothing_left().await;
 }
 
-/// Sooner than an asker is missed, and than the library gives its calls up.
+/// A time limit shorter than the times after which an asker is missed, and the library gives its
+/// calls up.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 #[tokio::test(flavor = "multi_thread")]
@@ -362,6 +363,7 @@ async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind(
         .call_begun("ask_user", json!({ "question": "Name?" }))
         .await;
     let id = scene.one_open().await;
+    scene.shown("Name?").await;
     scene.beckon.kill9();
     call.cancel(Some("the user pressed Esc".into()))
         .await
@@ -369,7 +371,7 @@ async fn a_call_that_is_given_up_while_beckon_is_away_leaves_no_question_behind(
     agent.has_read_all().await;
     scene.beckon.start();
     scene.beckon.wait_ready().await;
-    // Sooner than an asker is missed.
+    // The limit is shorter than the time after which an asker is missed.
     eventually(
         "the question is gone",
         Duration::from_secs(10),

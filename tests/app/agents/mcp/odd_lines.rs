@@ -1,4 +1,4 @@
-//! Lines as no library of MCP writes them, and how they are answered.
+//! Tests of the answers to lines that no library of MCP writes.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;
@@ -77,8 +77,8 @@ async fn a_line_beyond_all_bounds_is_answered_by_the_id_at_its_end() {
     assert_eq!(ping["id"], 2);
 }
 
-/// JSON-RPC 2.0: what has an id is a request whatever its method is called, and what is no message has an error without an
-/// id for its answer.
+/// JSON-RPC 2.0: a line with an id is a request, whatever its method is called; a line that is no
+/// message is answered by an error without an id.
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_waits_for_an_answer_waits_for_ever() {
     let scene = Scene::start().await;

@@ -1,4 +1,5 @@
-//! "Do not disturb": every desktop says it in a place of its own, and Beckon tells of it at once.
+//! Tests of "Do not disturb": every desktop keeps it in a place of its own, and Beckon reports it
+//! at once.
 
 use crate::common::{SOON, beckon, config};
 use beckon_support::beckon::Beckon;
@@ -40,7 +41,7 @@ async fn a_plasma_that_inhibits_notifications_is_told_of() {
     turned_on_and_off(&beckon, |on| plasma.inhibit(on)).await;
 }
 
-/// The shell is pretended; its settings and the service that keeps them are the real ones.
+/// The shell is a fake; its settings and the service that keeps them are the real ones.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gnome_without_banners_is_told_of() {
     let bus = Bus::start();
@@ -56,7 +57,7 @@ async fn a_gnome_without_banners_is_told_of() {
     .await;
 }
 
-/// What came while nobody was to be disturbed is seen once they may be, and can be answered.
+/// A question that came during "do not disturb" is shown after its end, and can be answered.
 #[tokio::test(flavor = "multi_thread")]
 async fn xfce_holds_a_question_back_until_it_may_disturb() {
     let mut desktop = Desktop::start();
@@ -121,7 +122,7 @@ async fn whoever_wants_to_be_disturbed_is() {
     assert_eq!(shown.urgency(), Some(2));
 }
 
-/// A script that asks, and waits for the answer.
+/// Starts a script that asks and waits for the answer.
 pub(super) fn ask(beckon: &Beckon, question: &str) -> tokio::process::Child {
     let command = beckon.prepare(&["ask", "--question", question, "--choice", "Yes"]);
     let mut command = tokio::process::Command::from(command);
@@ -141,7 +142,7 @@ pub(super) async fn received(desktop: &Desktop, count: usize) {
     .await;
 }
 
-/// No agent is needed for this.
+/// Starts a Beckon without any agent, and waits until it is ready.
 pub(super) async fn running(bus: &Bus) -> Beckon {
     let beckon = beckon(bus, &config("http://127.0.0.1:9"));
     beckon.wait_ready().await;
@@ -166,7 +167,7 @@ async fn tells(beckon: &Beckon, wanted: Value) {
     .await;
 }
 
-/// Does the doctor say more of the notifications than that they work?
+/// Tells whether the doctor says more about the notifications than that they work.
 async fn is_noted(beckon: &Beckon) -> bool {
     let findings = beckon.command(&["doctor", "--json"]).await.json();
     let mut legs = findings.as_array().unwrap().iter();
@@ -175,7 +176,7 @@ async fn is_noted(beckon: &Beckon) -> bool {
     desktop["note"] == true
 }
 
-/// A program of the same user on the same desktop.
+/// Prepares a program of the same user on the same desktop.
 fn beside(beckon: &Beckon, bus: &Bus, program: &str) -> Command {
     let mut command = Command::new(program);
     command

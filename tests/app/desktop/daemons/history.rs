@@ -1,4 +1,4 @@
-//! A daemon that keeps what it has shown, and shows it again when its human asks for it.
+//! Tests of a daemon that keeps what it has shown, and shows it again when its human asks for that.
 
 use super::disturb::{ask, received, running};
 use crate::common::SOON;

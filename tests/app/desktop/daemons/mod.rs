@@ -1,8 +1,9 @@
-//! Real notification daemons: every shape of ask of a real OpenCode is shown by them, answered by
-//! their buttons or by the command that "Answer…" names, and read by the model word for word.
+//! Tests with real notification daemons: they show every shape of ask of a real OpenCode, asks are
+//! answered by their buttons or by the command that "Answer…" names, and the model reads the
+//! answers word for word.
 //!
-//! Here are the shapes; what a human does with one is in `scene.rs`, and what becomes of
-//! "do not disturb" in `disturb.rs`, and of a daemon's history in `history.rs`.
+//! This file holds the shapes. What a human does with one is in `scene.rs`, "do not disturb" in
+//! `disturb.rs`, and a daemon's history in `history.rs`.
 
 mod disturb;
 mod history;
@@ -133,7 +134,8 @@ fn commanded_questions() -> Vec<Round> {
     ]
 }
 
-/// The model cannot tell which of them was meant; what Beckon keeps can.
+/// Picks the second of two choices with equal labels. The model cannot tell which one was meant;
+/// Beckon's own record can.
 async fn the_second_of_equal_labels(scene: &Scene) {
     let round = Round {
         steps: vec![asked_by(json!([named("Twice?", &["Same", "Same"])]))],
@@ -148,7 +150,7 @@ async fn the_second_of_equal_labels(scene: &Scene) {
     assert_eq!(scene.kept_answer()["replies"][0]["choices"], json!([1]));
 }
 
-/// Of two notifications on the screen the later one is answered first.
+/// Answers two notifications on the screen, the later one first.
 async fn two_at_once(scene: &Scene) {
     let first = ToolCall::question(json!([named("First?", &["A", "B"])]));
     let second = ToolCall::question(json!([named("Second?", &["C", "D", "E"])]));
@@ -163,7 +165,7 @@ async fn two_at_once(scene: &Scene) {
     scene.nothing_left(&mark).await;
 }
 
-/// Nobody touches the notification, and it goes all the same.
+/// Answers in a terminal, without touching the notification, which goes all the same.
 async fn answered_in_a_terminal(scene: &Scene) {
     let mark = scene.ask(&[asked_by(json!([database()]))]).await;
     scene.shown(&mark, "Which database?").await;
@@ -204,7 +206,7 @@ async fn edit(scene: &Scene) {
         let arguments = json!({ "filePath": scene.file(name), "content": name });
         ToolCall::new("write", arguments)
     };
-    // The notification shows no more than the file's name: nothing on it allows the change.
+    // The notification shows no more than the file's name, so nothing on it allows the change.
     let allow = Human::Run {
         command: "grant",
         arguments: &[],
@@ -224,7 +226,7 @@ async fn edit(scene: &Scene) {
     assert!(!scene.file("never").exists() && !scene.file("not so").exists());
 }
 
-/// Every answer to a permission for `call`, whose `result` the model reads where it was allowed.
+/// Gives every answer to a permission for `call`; the model reads `result` where it was allowed.
 async fn permissions(
     scene: &Scene,
     title: impl Fn(&str) -> String,
@@ -257,7 +259,7 @@ async fn permissions(
         .play(asked("not so", reason, results(vec![refusal])))
         .await;
 
-    // The second one asks nothing: it is what "always" allowed.
+    // The second call is not asked for: it is what "always" allowed.
     let always = Human::Run {
         command: "grant",
         arguments: &["--always"],
@@ -278,7 +280,7 @@ fn features() -> Value {
     question
 }
 
-/// What OpenCode makes of a human's answers for the model, in both versions.
+/// Returns OpenCode's text of a human's answers for the model, which is the same in both versions.
 fn answer(pairs: &[(&str, &str)]) -> String {
     let pairs: Vec<String> = pairs
         .iter()

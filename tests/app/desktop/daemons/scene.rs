@@ -1,5 +1,5 @@
 //! A desktop with a real notification daemon, a real OpenCode, Beckon between them, and the human
-//! who reads what the daemon shows and does something about it.
+//! who reads what the daemon shows and acts on it.
 
 use crate::common::{SOON, config};
 use beckon_support::beckon::Beckon;
@@ -10,17 +10,17 @@ use beckon_support::opencode::{OpenCode, Version};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// An ask, what the human does about it, and what comes of it.
+/// An ask, what the human does about it, and the outcome.
 pub(crate) struct Round {
-    /// What the model does in a new session.
+    /// The steps of the model in a new session.
     pub(crate) steps: Vec<Step>,
-    /// How the notification's title ends.
+    /// The end of the notification's title.
     pub(crate) title: String,
     pub(crate) human: Human,
     pub(crate) reads: Reads,
 }
 
-/// What the human does.
+/// The act of the human.
 pub(crate) enum Human {
     /// Presses the `nth` button of that name.
     Press { button: &'static str, nth: usize },
@@ -31,7 +31,7 @@ pub(crate) enum Human {
     },
 }
 
-/// What the agent gets to know.
+/// The outcome, as the agent is told.
 pub(crate) enum Reads {
     /// The model goes on with these results of its tools.
     Results(Vec<String>),
@@ -39,7 +39,7 @@ pub(crate) enum Reads {
     Error(String),
 }
 
-/// How far everything was when a session began.
+/// The state of everything when a session began.
 pub(crate) struct Mark {
     session: String,
     received: usize,
@@ -73,7 +73,7 @@ impl Scene {
         }
     }
 
-    /// One ask from its beginning to an empty screen.
+    /// Plays one ask from its beginning to an empty screen.
     pub(crate) async fn play(&self, round: Round) {
         let mark = self.ask(&round.steps).await;
         let shown = self.shown(&mark, &round.title).await;
@@ -86,7 +86,7 @@ impl Scene {
         assert_eq!(self.settled()["by"], by, "{}", round.title);
     }
 
-    /// Gives the word for where that was.
+    /// Answers; returns the word with which Beckon records the place of the answer.
     async fn answer(&self, shown: &Received, human: &Human) -> &'static str {
         match *human {
             Human::Press { button, nth } => {
@@ -97,14 +97,15 @@ impl Scene {
                 let id = self.id_in_the_hint(shown).await;
                 self.run(&[&[command, &id, "--json"], arguments].concat())
                     .await;
-                // The hint: the card must go by itself, even where the daemon left it standing.
+                // Closes the hint: the card must go by itself, even where the daemon left it on the
+                // screen.
                 self.desktop.put_away_the_last();
                 "cli"
             }
         }
     }
 
-    /// Lets the model go through these steps in a new session.
+    /// Lets the model play these steps in a new session.
     pub(crate) async fn ask(&self, steps: &[Step]) -> Mark {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, "A session").await;
@@ -119,8 +120,8 @@ impl Scene {
         }
     }
 
-    /// The notification whose title ends so, by the daemon's own record.
-    /// The notification of that title. A permission has another one as soon as its call is known.
+    /// Waits for the notification whose title ends so, by the daemon's own record. A permission
+    /// gets another notification as soon as its call is known, which is returned then.
     pub(crate) async fn shown(&self, since: &Mark, title: &str) -> Received {
         let first = self
             .received(since.received, |shown| shown.title.ends_with(title))
@@ -135,7 +136,8 @@ impl Scene {
         .await
     }
 
-    /// The fingerprint of the permission that waits, once its call is known.
+    /// Waits until all calls are known; returns the fingerprint of the waiting permission, if there
+    /// is one.
     async fn whole_permission(&self) -> Option<String> {
         let asks = eventually("every call is known", SOON, async || {
             let asks = self.beckon.list().await;
@@ -151,8 +153,9 @@ impl Scene {
         self.desktop.press(shown, shown.button(label, nth));
     }
 
-    /// There is no answer window yet: "Answer…", or "Open…" of a permission, brings a notification that names a command. That
-    /// command shows what was asked.
+    /// Returns the id of an ask by the hint about it. There is no answer window yet: "Answer…", or
+    /// "Open…" of a permission, brings a notification that names a command, and that command shows
+    /// the ask.
     async fn id_in_the_hint(&self, shown: &Received) -> String {
         let before = self.desktop.received().len();
         let permission = shown.buttons.iter().any(|button| button.label == "Open…");
@@ -166,14 +169,14 @@ impl Scene {
         words[1].to_owned()
     }
 
-    /// The id of the one ask that waits.
+    /// Returns the id of the one ask that waits.
     pub(crate) async fn only_open(&self) -> String {
         let list = self.beckon.list().await;
         assert_eq!(list.len(), 1, "{list:?}");
         list[0]["id"].as_str().unwrap().to_owned()
     }
 
-    /// Runs a command that answers.
+    /// Runs a command that answers, and checks that the answer is taken.
     pub(crate) async fn run(&self, arguments: &[&str]) {
         let output = self.beckon.command(arguments).await;
         assert_eq!(output.json()["state"], "taken", "{arguments:?}: {output:?}");
@@ -190,7 +193,8 @@ impl Scene {
         .await
     }
 
-    /// These are the first results that the model was told since then, in any order.
+    /// Waits for the first results that the model is told after `since`, and checks them regardless
+    /// of their order.
     pub(crate) async fn model_reads(&self, since: &Mark, expected: &[String]) {
         let mut told = eventually(&format!("the model reads {expected:?}"), SOON, async || {
             let results = self.model.tool_results().into_iter().skip(since.results);
@@ -226,7 +230,7 @@ impl Scene {
         .await;
     }
 
-    /// The turn is over, nothing waits and nothing stands on the screen.
+    /// Checks that the turn is over, and that nothing waits or is on the screen.
     pub(crate) async fn nothing_left(&self, since: &Mark) {
         self.idle(since).await;
         eventually("an empty list", SOON, async || {
@@ -236,12 +240,12 @@ impl Scene {
         self.stands(0).await;
     }
 
-    /// The answer to the newest ask as Beckon keeps it.
+    /// Returns the answer to the newest ask, as Beckon keeps it.
     pub(crate) fn kept_answer(&self) -> Value {
         self.settled()["answer"].clone()
     }
 
-    /// How the newest ask was answered.
+    /// Returns the newest ask's stored outcome.
     fn settled(&self) -> Value {
         let connection = rusqlite::Connection::open(self.beckon.home().join("beckon.db")).unwrap();
         let newest = "SELECT state FROM asks ORDER BY serial DESC LIMIT 1";
@@ -250,7 +254,7 @@ impl Scene {
         state["settled"]["outcome"]["answered"].clone()
     }
 
-    /// How OpenCode words the refusal of a permission: 1.1 says that it is an error.
+    /// Returns OpenCode's text for a refused permission; 1.1 says that it is an error.
     pub(crate) fn refusal(&self, ending: &str) -> String {
         let prefix = if self.opencode.version() == Version::V1_1_53 {
             "Error: "
@@ -260,7 +264,7 @@ impl Scene {
         format!("{prefix}The user rejected permission to use this specific tool call{ending}")
     }
 
-    /// A file of the project.
+    /// Returns the path of a file in the project.
     pub(crate) fn file(&self, name: &str) -> PathBuf {
         Path::new(self.opencode.directory()).join(name)
     }

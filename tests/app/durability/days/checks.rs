@@ -1,4 +1,4 @@
-//! What must hold when a day is over. Each breach is a sentence.
+//! The checks of what must hold when a day is over. Each breach is a sentence.
 
 use super::human::{Act, Heard, Watched};
 use super::killing::Killed;
@@ -10,23 +10,23 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How a command ends that was given words it does not know.
+/// The exit code of a command that was given words it does not know.
 const USAGE: i32 = 2;
 
-/// What became of a request, as the agent has it.
+/// The end of a request, as the agent has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     Given(Answer),
-    /// Its agent waits still.
+    /// The agent still waits.
     Waits,
-    /// Nothing that an answer leads to.
+    /// An end to which no answer leads.
     Odd(String),
 }
 
-/// What each agent has asked, and what it was told, by the token in it.
+/// The outcome of each agent's requests, by the token in them.
 pub(super) type Outcomes = BTreeMap<String, Outcome>;
 
-/// How it ended by the agent's own record of its tool calls.
+/// Returns the outcome of each request by the agent's own record of its tool calls.
 pub(super) fn outcomes(script: &Script, parts: &[Value]) -> Outcomes {
     let of = |part: &Value| {
         let input = part["state"]["input"].to_string();
@@ -60,13 +60,13 @@ fn outcome(part: &Value) -> Outcome {
     }
 }
 
-/// Nothing is lost, twice, or delivered to another request.
+/// Checks that no answer is lost, doubled, or delivered to another request.
 pub(super) fn answers(outcomes: &Outcomes, watched: &[Watched]) -> Vec<String> {
     let mut breaches = Vec::new();
     for one in watched {
         let token = &one.request.token;
         match outcomes.get(token) {
-            // An agent that was told to stop, or too slow for the day, has not asked it.
+            // An agent that was told to stop, or that was too slow for the day, has not asked it.
             None => {}
             Some(Outcome::Waits) if one.seen.is_none() => {
                 breaches.push(format!("{token} waits, and nobody was shown it"));
@@ -97,7 +97,7 @@ fn of_one(one: &Watched, given: &Answer) -> Vec<String> {
     breaches
 }
 
-/// Words arrive as a label does.
+/// Tells whether two answers are the same. Words arrive like a label.
 fn is_same(said: &Answer, given: &Answer) -> bool {
     match (said, given) {
         (Answer::Words(words), Answer::Labels(labels)) => *labels == [std::slice::from_ref(words)],
@@ -116,7 +116,7 @@ fn is_same(said: &Answer, given: &Answer) -> bool {
     }
 }
 
-/// The command line has said that the agent has it.
+/// Tells whether the command line has reported that the agent took the answer.
 fn was_accepted(act: &Act) -> bool {
     let Heard::Command(output) = &act.heard else {
         return false;
@@ -127,8 +127,9 @@ fn was_accepted(act: &Act) -> bool {
         .is_some_and(|output| output.stdout.contains("\"taken\""))
 }
 
-/// Telegram keeps a tap until Beckon has it on its disk: the first answer to a request arrives, whoever
-/// is killed meanwhile. Who tapped or wrote in vain, since another was faster, was told so.
+/// Checks the taps. Telegram keeps a tap until Beckon has it on its disk, so the first answer to a
+/// request arrives, whatever is killed meanwhile. A human whose tap or words came too late must
+/// have been told so.
 pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> Vec<String> {
     let alerts = world.phone.telegram.alerts();
     let said = |tap: &str| {
@@ -139,14 +140,14 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
         let alert = alerts.iter().find(|alert| alert.callback == tap)?;
         world.phone.telegram.message(alert.chat, alert.message)
     };
-    // What was answered at the agent itself meanwhile is told by the card.
+    // An answer that was given at the agent itself meanwhile is shown on the card.
     let corrected = |tap: &str| {
         let first = |card: &Message| card.text.lines().next().map(ToOwned::to_owned);
         tapped(tap)
             .and_then(|card| first(&card))
             .is_some_and(|line| line.contains('☑'))
     };
-    // Words to a stray.
+    // Words to a stray card are refused by a message.
     let messages = world.phone.telegram.messages(world.phone.chat);
     let is_told = messages.iter().any(|message| {
         ["no longer valid", "Nothing was sent"]
@@ -189,8 +190,9 @@ pub(super) fn taps(world: &World, outcomes: &Outcomes, watched: &[Watched]) -> V
     breaches
 }
 
-/// One answer to each request. What the server refused may be tried again; and who was killed before
-/// it could know that its answer was taken may send that once more, and is told that nobody waits.
+/// Checks that each request got one answer. An answer that the server refused may be tried again. A
+/// Beckon that was killed before it could know that its answer was taken may send it once more, and
+/// is told that nobody waits.
 pub(super) fn posts(posted: &[Posted], script: &Script, killed: &Killed) -> Vec<String> {
     let mut last: BTreeMap<&str, &Posted> = BTreeMap::new();
     let mut breaches = Vec::new();
@@ -218,7 +220,7 @@ fn is_no(post: &Posted, before: Instant) -> bool {
         .is_some_and(|(status, at)| status != 200 && at < before)
 }
 
-/// The first line of every settled card says what became of its request.
+/// Checks that the first line of every settled card says how its request ended.
 pub(super) fn endings(world: &World, script: &Script, outcomes: &Outcomes) -> Vec<String> {
     let mut breaches = Vec::new();
     for message in world.phone.telegram.messages(world.phone.chat) {
@@ -246,7 +248,7 @@ pub(super) fn endings(world: &World, script: &Script, outcomes: &Outcomes) -> Ve
     breaches
 }
 
-/// A request has one message, but for a stray.
+/// Checks that a request has only one message, apart from a stray.
 pub(super) fn doubles(world: &World, script: &Script, killed: &Killed) -> Vec<String> {
     let mut messages = world.phone.telegram.messages(world.phone.chat);
     messages.retain(|message| !killed.strays.messages.contains(&message.id));
@@ -268,7 +270,7 @@ pub(super) fn doubles(world: &World, script: &Script, killed: &Killed) -> Vec<St
         .collect()
 }
 
-/// A command was run as its help says, and not understood.
+/// Checks that a command which was run as its help says was understood.
 fn misunderstood(act: &Act) -> Option<String> {
     let Heard::Command(output) = &act.heard else {
         return None;
@@ -282,8 +284,8 @@ fn misunderstood(act: &Act) -> Option<String> {
     ))
 }
 
-/// Nothing was said that the documents do not allow, and every tap has its answer, but for those
-/// that Beckon was killed over.
+/// Checks that nothing was sent that the documents do not allow, and that every tap has its answer,
+/// except for those around a kill.
 pub(super) fn manners(
     world: &World,
     script: &Script,
@@ -291,7 +293,7 @@ pub(super) fn manners(
     killed: &Killed,
 ) -> Vec<String> {
     let mut breaches = world.daemon().violations();
-    // Who is killed forgets that Telegram has asked for a pause.
+    // A killed Beckon forgets that Telegram has asked for a pause.
     let forgotten = |said: &String| {
         script.kill.kind != KillKind::Stop && said.ends_with("before the end of retry_after")
     };

@@ -1,4 +1,4 @@
-//! One day, from morning to night.
+//! A day, from morning to night.
 
 use super::checks::{self, Outcome, Outcomes};
 use super::human::{Human, Watched};
@@ -10,19 +10,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// An agent that has not come to its end when nothing has happened for so long waits for ever.
+/// The time without any event after which an agent that has not ended waits for ever.
 const STANDSTILL: Duration = Duration::from_secs(25);
-/// What is to go when everything is settled goes within this.
+/// The time within which everything must be gone when all is settled.
 const EVENING: Duration = Duration::from_secs(8);
-/// How often the agent's server is asked whether a turn is over.
+/// The interval at which the agent's server is asked whether a turn is over.
 const LOOKS_EVERY: Duration = Duration::from_millis(250);
 
-/// What came of a day.
+/// The results of a day.
 #[derive(Debug)]
 pub(super) struct Day {
     pub(super) seed: u64,
     pub(super) kind: KillKind,
-    /// Cards were open when the kill came.
+    /// Whether cards were open when the kill came.
     pub(super) hit: bool,
     pub(super) asks: usize,
     pub(super) answers: usize,
@@ -67,7 +67,7 @@ fn spawn_killer(
     std::thread::spawn(move || killing::kill(&world, &script, &over))
 }
 
-/// What befalls the world while a day lasts that began then.
+/// Lets the events of the script happen at their times after `began`.
 pub(super) async fn events(world: &World, script: &Script, began: Instant) {
     for (at, event) in &script.events {
         tokio::time::sleep(at.saturating_sub(began.elapsed())).await;
@@ -76,7 +76,7 @@ pub(super) async fn events(world: &World, script: &Script, began: Instant) {
     world.phone.telegram.heal();
 }
 
-/// All agents work until their turns are over; their sessions.
+/// Lets all agents work until their turns are over; returns their sessions.
 pub(super) async fn work(world: &World, script: &Script) -> Vec<String> {
     let sessions = script.agents.iter().map(|agent| one_agent(world, agent));
     futures_util::future::join_all(sessions).await
@@ -131,7 +131,7 @@ async fn judge(
     }
 }
 
-/// What the agent has of each request.
+/// Returns the outcome of each request, as the agent has it.
 pub(super) async fn outcomes(world: &World, script: &Script, sessions: &[String]) -> Outcomes {
     let mut parts: Vec<Value> = Vec::new();
     for session in sessions {
@@ -141,7 +141,7 @@ pub(super) async fn outcomes(world: &World, script: &Script, sessions: &[String]
     checks::outcomes(script, &parts)
 }
 
-/// With what Beckon says of such a day.
+/// Returns the day's log, with Beckon's own list and output.
 pub(super) async fn in_full(world: &World) -> String {
     let (said, list) = (world.beckon.stderr(), world.beckon.list().await);
     format!(
@@ -151,8 +151,8 @@ pub(super) async fn in_full(world: &World) -> String {
     )
 }
 
-/// When everything is settled no card is left, but for strays; and these go when somebody presses
-/// them.
+/// Checks that no card is left when everything is settled, except for strays; these must go when
+/// they are pressed.
 async fn clean_up(world: &World, killed: &Killed) -> Vec<String> {
     let mut breaches = orphans(world, killed, false).await;
     if killed.strays.count() == 0 {
@@ -176,7 +176,8 @@ async fn clean_up(world: &World, killed: &Killed) -> Vec<String> {
     breaches
 }
 
-/// What does not go; strays are waited for, too, once they were pressed.
+/// Waits for all cards to go; returns those that do not. After strays were pressed, these are
+/// waited for, too.
 pub(super) async fn orphans(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
     let until = Instant::now() + EVENING;
     loop {
@@ -211,7 +212,7 @@ async fn left(world: &World, killed: &Killed, pressed: bool) -> Vec<String> {
     if rows != Some(0) {
         left.push(format!("{rows:?} cards are kept"));
     }
-    // A command costs more than all the others.
+    // A command costs more than all other checks.
     if left.is_empty() {
         let listed = world.beckon.command(&["list", "--json"]).await;
         if listed.stdout.trim() != "[]" {
@@ -228,7 +229,7 @@ fn rows(world: &World) -> Option<i64> {
         .ok()
 }
 
-/// The next day begins with nothing open.
+/// Rejects all open requests, so that the next day begins with none.
 pub(super) async fn clear(world: &World, sessions: &[String]) {
     let (opencode, directory) = (&world.office.opencode, world.office.opencode.directory());
     for question in opencode

@@ -1,6 +1,6 @@
-//! The day's human: sees what stands on the screen and on the phone, thinks for a moment, and answers,
-//! with a button, in words, on the command line, or at the agent itself. What comes back is answered
-//! once more, and otherwise than before, so that it can be told which answer arrived.
+//! The day's human: they see what is on the screen and on the phone, think for a moment, and
+//! answer, with a button, in words, on the command line, or at the agent itself. A request that
+//! comes back gets another answer than before, so that it can be told which one arrived.
 
 use super::script::{Answer, Form, Place, Request, Script};
 use super::world::World;
@@ -13,11 +13,11 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 const LOOKS_EVERY: Duration = Duration::from_millis(15);
-/// What is still there so long after it was answered has come back.
+/// The time after an answer at which a request that is still there counts as come back.
 pub(super) const COMES_BACK_AFTER: Duration = Duration::from_millis(2_500);
-/// A place where the request does not turn up is given up after so long.
+/// The time after which a place is given up where the request does not appear.
 const ELSEWHERE_AFTER: Duration = Duration::from_millis(900);
-/// A tap that nobody answers is thought lost.
+/// The time after which an unanswered tap counts as lost.
 const TAP_ANSWERED_WITHIN: Duration = Duration::from_secs(5);
 
 /// An answer that was given.
@@ -29,13 +29,13 @@ pub(super) struct Act {
     pub(super) heard: Heard,
 }
 
-/// What its human heard of it.
+/// The response that the human got.
 #[derive(Clone, Debug)]
 pub(super) enum Heard {
     Nothing,
-    /// Of the tap with that id.
+    /// The one to the tap with that id.
     Tap(String),
-    /// What the command said, once it has.
+    /// The output of the command, once it has ended.
     Command(Arc<Mutex<Option<Output>>>),
 }
 
@@ -46,11 +46,11 @@ pub(super) struct Watched {
     pub(super) seen: Option<Instant>,
     pub(super) acts: Vec<Act>,
     rival: Option<Place>,
-    /// The last tap on a card that was not its last step.
+    /// The last tap on a card that did not complete an answer.
     tap: Option<(String, Instant)>,
 }
 
-/// Where a request stands at the moment.
+/// The places where a request is shown at the moment.
 struct Sight<'a> {
     notification: Option<&'a Shown>,
     message: Option<&'a Message>,
@@ -76,7 +76,7 @@ impl Human {
         }
     }
 
-    /// Until the day is over.
+    /// Lives until the day is over; returns what was done about each request.
     pub(super) async fn live(mut self, over: &AtomicBool) -> Vec<Watched> {
         while !over.load(Ordering::Relaxed) {
             self.look_round();
@@ -131,7 +131,8 @@ impl Watched {
         }
     }
 
-    /// Where it was meant to be answered; where it can be, when that does not turn up.
+    /// Returns the place where the request was meant to be answered, or another possible one if it
+    /// does not appear there.
     fn place(&self, sight: &Sight<'_>, answer: &Answer, patient: bool) -> Option<Place> {
         let wanted = self.request.place;
         if self.acts.is_empty() && self.request.is_possible(wanted, answer, sight) {
@@ -147,7 +148,7 @@ impl Watched {
             return true;
         };
         let answered = !world.phone.telegram.unanswered_taps().contains(tap);
-        // What it leads to is drawn a moment later.
+        // The next state of the card is drawn a moment later.
         at.elapsed()
             > if answered {
                 Duration::from_millis(300)
@@ -197,7 +198,7 @@ impl Watched {
         });
     }
 
-    /// The next step on a card, as it looks now.
+    /// Takes the next step on a card, as it looks now.
     fn tap(&mut self, world: &World, card: &Message, answer: &Answer) {
         let phone = &world.phone;
         if let Answer::Words(words) = answer {
@@ -235,8 +236,8 @@ impl Request {
         }
     }
 
-    /// The button that leads to this answer from what the card shows, and what is answered if that is
-    /// the last one.
+    /// Returns the button that leads to this answer from what the card shows, and the given answer
+    /// if it is the last step.
     fn step(&self, card: &Message, answer: &Answer) -> Option<(String, Option<Answer>)> {
         let has = |label: &str| card.button(label).is_some();
         let last = |label: &str| Some((label.to_owned(), Some(answer.clone())));
@@ -264,7 +265,7 @@ impl Request {
                 };
                 Some((label, None))
             }
-            // What the card says is what is meant.
+            // The answer is the label that the card already shows.
             (Form::Set(labels), _) => {
                 let said = |labels: &Vec<String>| {
                     labels
@@ -285,7 +286,7 @@ fn has_label(card: &Message, label: &str) -> bool {
     card.button(label).is_some() || card.button(&format!("☑ {label}")).is_some()
 }
 
-/// What stands on the notification's button.
+/// Returns the label of the notification's button for an answer.
 fn label(answer: &Answer) -> Option<&str> {
     match answer {
         Answer::Labels(chosen) => match chosen.as_slice() {
@@ -303,7 +304,7 @@ fn press(world: &World, shown: &Shown, answer: &Answer) -> bool {
     key.is_some_and(|key| world.daemon().press_if_open(shown.id, key))
 }
 
-/// Gives it with `beckon answer` and the like.
+/// Answers with `beckon answer` and the like.
 fn command(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
     let heard = Arc::<Mutex<Option<Output>>>::default();
     let (told, world, token, answer) = (
@@ -327,7 +328,7 @@ fn command(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
     Heard::Command(heard)
 }
 
-/// What is answered is what was listed a moment ago.
+/// Returns the arguments for a command that answers what was listed a moment ago.
 fn arguments(ask: &Value, answer: &Answer) -> Vec<String> {
     let (id, seen) = (
         ask["id"].as_str().unwrap(),
@@ -361,7 +362,7 @@ fn arguments(ask: &Value, answer: &Answer) -> Vec<String> {
     words
 }
 
-/// As its own interface does, past Beckon.
+/// Answers past Beckon, as the agent's own interface does.
 fn at_the_agent(world: &Arc<World>, token: &str, answer: &Answer) -> Heard {
     let (world, token, answer) = (world.clone(), token.to_owned(), answer.clone());
     tokio::spawn(async move {

@@ -1,5 +1,5 @@
-//! Kills Beckon at its instant, brings it back, and looks at what it left behind: each card that stands
-//! is one whose place is noted, but for the one that was on its way.
+//! The kill: kills Beckon at its instant, starts it again, and looks at what it left behind. The
+//! place of each card on the screen must be noted, except for one that was on its way.
 
 use super::script::{KillKind, Moment, Rng, Script};
 use super::world::World;
@@ -10,20 +10,20 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// A card that came up so shortly before a kill may not be noted yet: neither a notification daemon
-/// nor Telegram takes a name that its sender chooses, so there is always such a moment.
+/// The age up to which a card may not be noted yet when a kill comes. Neither a notification daemon
+/// nor Telegram accepts a name that its sender chooses, so there is always such a moment.
 const IN_FLIGHT: Duration = Duration::from_millis(250);
 const GLANCE: Duration = Duration::from_micros(500);
 
-/// What the kill met.
+/// The state that the kill met.
 #[derive(Debug)]
 pub(super) struct Killed {
     pub(super) at: Instant,
-    /// It runs again.
+    /// The moment at which it runs again.
     pub(super) back: Instant,
-    /// Cards that stood then.
+    /// The number of cards that were open at the kill.
     pub(super) open: usize,
-    /// Cards that were on their way and are nobody's now.
+    /// The cards that were on their way and belong to nobody now.
     pub(super) strays: Strays,
     pub(super) breaches: Vec<String>,
 }
@@ -40,7 +40,7 @@ impl Strays {
     }
 }
 
-/// Waits for the instant, or for the day's end where that does not come.
+/// Waits for the instant, or for the day's end if it does not come, and kills.
 pub(super) fn kill(world: &World, script: &Script, over: &AtomicBool) -> Killed {
     wait(world, script.kill.moment, over);
     let at = Instant::now();
@@ -51,7 +51,7 @@ pub(super) fn kill(world: &World, script: &Script, over: &AtomicBool) -> Killed 
         script.kill.kind.name()
     ));
     if script.kill.kind == KillKind::PowerCut {
-        // It ran on the same machine.
+        // The daemon ran on the same machine, whose power is cut.
         world.daemon().start_again();
     }
     std::thread::sleep(script.kill.down);
@@ -97,7 +97,8 @@ fn strike(world: &World, script: &Script) {
     }
 }
 
-/// The cards that stand and are not noted: those on their way, and those that should have been.
+/// Returns the shown cards that are not noted: those that were on their way, and those that should
+/// have been noted.
 fn look_back(world: &World, killed: Instant) -> (Strays, Vec<String>) {
     let (mut strays, mut breaches) = (Strays::default(), Vec::new());
     let noted = noted(&world.beckon.home());
@@ -109,7 +110,8 @@ fn look_back(world: &World, killed: Instant) -> (Strays, Vec<String>) {
     };
     let owner = world.daemon().owner();
     for shown in world.notifications() {
-        // A daemon that starts again counts from 1 again: another one's card of that number is none.
+        // A new daemon counts from 1 again: a note about another daemon's card of that number does
+        // not count.
         let place = format!("/{owner}/{}", shown.id);
         if !noted.iter().any(|handle| handle.ends_with(&place)) {
             judge(
@@ -131,7 +133,8 @@ fn look_back(world: &World, killed: Instant) -> (Strays, Vec<String>) {
     (strays, breaches)
 }
 
-/// The places of all cards that the database knows. It is read in a copy: whoever closes it tidies up.
+/// Returns the places of all cards that the database knows. It reads a copy: a connection that
+/// closes the database tidies it up.
 fn noted(home: &Path) -> Vec<String> {
     let copy = tempfile::tempdir().unwrap();
     for name in ["beckon.db", "beckon.db-wal"] {

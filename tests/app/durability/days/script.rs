@@ -1,7 +1,7 @@
-//! What happens on a day, from its seed alone: who asks what and when, what the human will say and
-//! where, what befalls the world, and the instant at which Beckon is killed, and how.
+//! The script of a day, made from its seed alone: who asks what and when, what the human answers
+//! and where, what happens to the world, and the instant at which Beckon is killed, and how.
 //!
-//! What comes of it is not here: the world's races are nobody's script.
+//! The outcome is not part of it, since it depends on races.
 
 use beckon_support::model::{Step, ToolCall};
 use beckon_support::telegram::{Fault, Method};
@@ -49,14 +49,14 @@ impl Rng {
     }
 }
 
-/// How Beckon is killed.
+/// The ways in which Beckon is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum KillKind {
-    /// SIGKILL: the kernel has all that was written.
+    /// A kill by SIGKILL: the kernel has all that was written.
     Kill9,
-    /// What was not synced is lost.
+    /// A power cut: what was not synced is lost.
     PowerCut,
-    /// SIGSTOP, and SIGCONT later.
+    /// A stop by SIGSTOP, and SIGCONT later.
     Stop,
 }
 
@@ -72,10 +72,10 @@ impl KillKind {
     }
 }
 
-/// What can be seen from outside, and counted.
+/// The events that can be seen from outside, and counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The agent's server has told of a request.
+    /// The agent's server has reported a request.
     Asked,
     /// A notification was sent to its daemon.
     Notified,
@@ -90,9 +90,9 @@ pub(super) enum Sign {
 /// The instant of the kill.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Moment {
-    /// So long after the day's beginning.
+    /// A delay after the day's beginning.
     At(Duration),
-    /// So long after the `count`th such sign.
+    /// A delay after the `count`th such sign.
     After {
         sign: Sign,
         count: usize,
@@ -104,36 +104,36 @@ pub(super) enum Moment {
 pub(super) struct Kill {
     pub(super) kind: KillKind,
     pub(super) moment: Moment,
-    /// So long it does not run.
+    /// The time for which Beckon does not run.
     pub(super) down: Duration,
-    /// Some of what was not synced has arrived all the same: by these dice.
+    /// The seed by which some of what was not synced arrives all the same.
     pub(super) torn: Option<u64>,
 }
 
-/// What befalls the world.
+/// The events that happen to the world.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Lock(bool),
     Sleep(bool),
     DaemonRestarts,
     TelegramFails(Method, Fault),
-    /// The agent's server stands still for so long.
+    /// The agent's server hangs for this long.
     ServerHangs(Duration),
 }
 
-/// Where the human answers.
+/// The place where the human answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     Notification,
     Telegram,
     CommandLine,
-    /// In the agent's own interface.
+    /// The agent's own interface.
     Agent,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The labels chosen, for each question.
+    /// The chosen labels, for each question.
     Labels(Vec<Vec<String>>),
     Words(String),
     Once,
@@ -141,31 +141,32 @@ pub(super) enum Answer {
     Dismiss,
 }
 
-/// What an agent asks.
+/// The content of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
-    /// One question, with these labels.
+    /// A question with these labels.
     Single(Vec<String>),
-    /// One question of which several may be chosen.
+    /// A question with these labels, of which several may be chosen.
     Several(Vec<String>),
     /// Two questions.
     Set([Vec<String>; 2]),
-    /// To run a command.
+    /// A permission to run a command.
     Command,
 }
 
 /// A request of an agent, and what its human will do.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
-    /// Stands in its text and its labels, and in no other's.
+    /// The word that stands in its text and its labels, and in no other request.
     pub(super) token: String,
     pub(super) form: Form,
     pub(super) place: Place,
-    /// So long after it was seen.
+    /// The time between seeing the request and answering it.
     pub(super) thinks: Duration,
-    /// The first of them at first; the next each time the request comes back.
+    /// The answers: the first one is given first, and the next one each time the request comes
+    /// back.
     pub(super) answers: Vec<Answer>,
-    /// Answered with the second of them there at the same time.
+    /// The place in which the second answer is given at the same time.
     pub(super) rival: Option<Place>,
 }
 
@@ -173,7 +174,7 @@ pub(super) struct Request {
 #[derive(Clone, Debug)]
 pub(super) struct Agent {
     pub(super) begins: Duration,
-    /// What is asked at once, one such after the other.
+    /// The requests that are asked at once, step after step.
     pub(super) steps: Vec<Vec<Request>>,
 }
 
@@ -183,7 +184,7 @@ pub(super) struct Script {
     pub(super) agents: Vec<Agent>,
     pub(super) events: Vec<(Duration, Event)>,
     pub(super) kill: Kill,
-    /// How long an answer is on the wire, and the word that it was taken.
+    /// The time that an answer takes to the agent, and the time that the confirmation takes back.
     pub(super) wire: (Duration, Duration),
 }
 
@@ -221,8 +222,8 @@ impl Script {
     }
 }
 
-/// Each kind is as frequent as the others. Most instants are close to something that happens: a
-/// critical stretch is a few milliseconds of seconds.
+/// Makes a kill. Each kind is as frequent as the others. Most instants are close to an event: a
+/// critical stretch is a few milliseconds within seconds.
 fn kill(seed: u64, dice: &mut Rng) -> Kill {
     let kind = KillKind::ALL[usize::try_from(seed % 3).unwrap()];
     let signs = [
@@ -266,8 +267,8 @@ fn event(dice: &mut Rng) -> Event {
     }
 }
 
-/// A message whose sender never hears of it would stand there twice: that is nobody's mistake, and
-/// not among them.
+/// Makes a fault of Telegram. A sent message whose response is lost would be shown twice, which is
+/// nobody's mistake; that fault is left out.
 fn telegram_event(dice: &mut Rng) -> Event {
     let edit = Method::EditMessageText;
     let refused = [
@@ -297,7 +298,8 @@ fn agent(seed: u64, dice: &mut Rng, number: &mut usize) -> Agent {
     }
 }
 
-/// What is asked at once is not rejected: that would take the others along.
+/// Makes a request. One that is asked together with others is never rejected, since that would end
+/// the others as well.
 fn request(seed: u64, dice: &mut Rng, number: &mut usize, alone: bool) -> Request {
     *number += 1;
     let token = format!("q{seed}x{number}z");
@@ -340,7 +342,7 @@ fn form(token: &str, dice: &mut Rng, alone: bool) -> Form {
     }
 }
 
-/// Several, each unlike the others.
+/// Makes several answers, each unlike the others.
 fn answers(token: &str, form: &Form, dice: &mut Rng, alone: bool) -> Vec<Answer> {
     let mut answers = match form {
         Form::Single(labels) => labels
@@ -411,7 +413,7 @@ impl Request {
 }
 
 impl Agent {
-    /// What its model plays.
+    /// Returns the steps that the agent's model plays.
     pub(super) fn plays(&self) -> Vec<Step> {
         let step =
             |requests: &Vec<Request>| Step::Tools(requests.iter().map(Request::call).collect());

@@ -1,8 +1,8 @@
-//! A long day on which nobody is killed: what a desk costs that is never closed. Days of the other kind
-//! follow one another at a real OpenCode, without their kills, and beside them a crowd asks at an
-//! imitated one, with floods of frames and broken streams (`soak/crowd.rs`). Meanwhile it is noted what
-//! Beckon has of memory, files and threads (`soak/gauge.rs`), and in the end nothing of that may have
-//! grown but what is kept on purpose (`soak/growth.rs`).
+//! A test of a long day without kills, which shows the cost of a Beckon that is never closed. Days
+//! of the other kind follow one another at a real OpenCode, without their kills, and beside them a
+//! crowd asks at an imitated one, with floods of frames and broken streams (`soak/crowd.rs`).
+//! Meanwhile the memory, files and threads of Beckon are noted (`soak/gauge.rs`), and in the end
+//! none of these may have grown, except for what is kept on purpose (`soak/growth.rs`).
 //!
 //! `cargo xtask prove soak [MINUTES]` runs it; `docs/proof.md` has its figures.
 
@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 const MINUTE: Duration = Duration::from_secs(60);
-/// What fails so often is looked at first.
+/// The number of breaches after which no further day is begun.
 const ENOUGH: usize = 3;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -61,8 +61,8 @@ async fn whatever_comes_and_goes_in_an_hour_nothing_grows_but_what_is_kept() {
     assert!(breaches.is_empty(), "{}", breaches.join("\n"));
 }
 
-/// One day after the other at the real server; how many, and what was not as it should be. With the
-/// last of them the crowd goes home; and whoever of it is lost ends them.
+/// Lives one day after another at the real server; returns how many, and the breaches. The crowd
+/// ends with the last day; and when one of the crowd is lost, the days end.
 async fn days(world: &Arc<World>, until: Instant, over: &AtomicBool) -> (u64, Vec<String>) {
     let (mut seed, mut breaches) = (0, Vec::new());
     while Instant::now() < until && breaches.len() < ENOUGH && !over.load(Ordering::Relaxed) {
@@ -81,7 +81,7 @@ async fn days(world: &Arc<World>, until: Instant, over: &AtomicBool) -> (u64, Ve
     (seed, breaches)
 }
 
-/// What the script says, but for its kill.
+/// Lives the day of a script, without its kill.
 async fn one_day(world: &Arc<World>, seed: u64) -> Vec<String> {
     let mut script = Script::new(seed);
     script.kill.kind = KillKind::Stop;
@@ -101,16 +101,16 @@ async fn one_day(world: &Arc<World>, seed: u64) -> Vec<String> {
     breaches.extend(second_thoughts(&world.wire.posted()));
     breaches.extend(checks::doubles(world, &script, &unharmed));
     day::clear(world, &sessions).await;
-    // Whoever slept wakes, and is at the screen again every other day.
+    // The machine wakes if it slept, and the human is at the screen again every other day.
     world.logind.prepare_for_sleep(false);
     world.logind.set_locked(seed.is_multiple_of(2));
     world.forget();
     breaches
 }
 
-/// What was answered otherwise the second time. The same once more is said to a server that was not
-/// heard in time, as on a machine that is busy with other things; that nothing else leads to it is for
-/// the days with a kill.
+/// Returns the answers that differ from an earlier one to the same request. The same answer may be
+/// sent again if the server's response was not heard in time, as on a busy machine; the days with a
+/// kill check that nothing else leads to that.
 fn second_thoughts(posted: &[Posted]) -> Vec<String> {
     let mut said = HashMap::<&str, &Posted>::new();
     let mut breaches = Vec::new();
@@ -125,7 +125,7 @@ fn second_thoughts(posted: &[Posted]) -> Vec<String> {
     breaches
 }
 
-/// Nobody was killed.
+/// Returns the report of a kill that did not happen.
 fn unharmed(world: &World) -> Killed {
     let (at, back) = (world.began, world.began);
     Killed {
@@ -137,7 +137,7 @@ fn unharmed(world: &World) -> Killed {
     }
 }
 
-/// When everybody has gone nothing is left, and nobody has broken a rule.
+/// Checks that nothing is left when all have gone, and that no rule was broken.
 async fn evening(world: &World) -> Vec<String> {
     let mut breaches = day::orphans(world, &unharmed(world), false).await;
     breaches.extend(world.daemon().violations());

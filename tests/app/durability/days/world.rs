@@ -1,5 +1,5 @@
-//! Where a day is lived: the real program between a real OpenCode, a strict notification daemon, a
-//! strict Telegram and a logind that does as the script says. What happens there is told in a log.
+//! The world of a day: the real program between a real OpenCode, a strict notification daemon, a
+//! strict Telegram and a logind that does as the script says. A log tells what happens there.
 
 use super::script::{Event, KillKind, Script, Sign};
 use crate::common::phone::Phone;
@@ -19,10 +19,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Telegram's limits hold for so many times shorter a time: a day is to be short.
+/// The factor by which Telegram's limits pass faster, so that a day is short.
 const HURRY: u32 = 100;
 
-/// The agent's server, which lives through many days: it is Beckon that is killed.
+/// The agent's server, which lives through many days: only Beckon is killed.
 pub(super) struct Office {
     pub(super) opencode: OpenCode,
     _model: Model,
@@ -45,7 +45,7 @@ impl Office {
         office
     }
 
-    /// A new session in which the model plays these steps.
+    /// Begins a session in which the model plays these steps; returns its id.
     pub(super) async fn begin(&self, steps: &[Step]) -> String {
         let directory = self.opencode.directory();
         let session = self.opencode.session(directory, "A day").await;
@@ -55,7 +55,7 @@ impl Office {
         session
     }
 
-    /// Nobody works in the session any more, and the last word is the model's.
+    /// Tells whether the session is idle, and the last message is the model's.
     pub(super) async fn is_over(&self, session: &str) -> bool {
         let Some(busy) = self.ask("/session/status").await else {
             return false;
@@ -71,7 +71,7 @@ impl Office {
         last.is_some_and(|message| message["info"]["role"] == "assistant")
     }
 
-    /// What the server says, unless it is too busy to say anything.
+    /// Reads a path of the server; `None` if the server is too busy to respond.
     async fn ask(&self, path: &str) -> Option<Value> {
         let request = self.opencode.request(Method::GET, path);
         let request = request.query(&[("directory", self.opencode.directory())]);
@@ -87,7 +87,7 @@ pub(super) struct World {
     pub(super) logind: Logind,
     pub(super) office: Arc<Office>,
     pub(super) began: Instant,
-    /// How often the human has answered.
+    /// The number of the human's answers.
     pub(super) answered: AtomicUsize,
     daemon: Mutex<Notifications>,
     log: Mutex<Vec<String>>,
@@ -95,7 +95,7 @@ pub(super) struct World {
 }
 
 impl World {
-    /// In the morning: everything runs, and the phone is paired.
+    /// Begins a day: everything runs, and the phone is paired.
     pub(super) async fn begin(office: Arc<Office>, script: &Script) -> Self {
         let world = Self::with(office, "", |program| match script.kill.kind {
             KillKind::PowerCut => program.cuttable(),
@@ -106,7 +106,7 @@ impl World {
         world
     }
 
-    /// The same with more settings, and the program as `tune` makes it.
+    /// Begins likewise, with more settings, and the program as `tune` makes it.
     pub(super) async fn with(
         office: Arc<Office>,
         more: &str,
@@ -152,7 +152,7 @@ impl World {
             .push(line);
     }
 
-    /// What was told so far is of no interest any more.
+    /// Clears the log, which is of no interest any more.
     pub(super) fn forget(&self) {
         self.log
             .lock()
@@ -167,7 +167,7 @@ impl World {
             .join("\n")
     }
 
-    /// How much has happened so far.
+    /// Returns the number of signs of all kinds so far.
     pub(super) fn happened(&self) -> usize {
         let signs = [
             Sign::Asked,
@@ -179,12 +179,12 @@ impl World {
         signs.into_iter().map(|sign| self.count(sign)).sum()
     }
 
-    /// How often that was seen so far.
+    /// Returns how often that sign was seen so far.
     pub(super) fn count(&self, sign: Sign) -> usize {
         match sign {
             Sign::Asked => self.wire.asked_count(),
             Sign::Notified => self.daemon().count(),
-            // The first one greets who was paired.
+            // The first message greets the person who was paired.
             Sign::Sent => self
                 .phone
                 .telegram
@@ -195,14 +195,14 @@ impl World {
         }
     }
 
-    /// Notifications with a button: a hint has none.
+    /// Returns the notifications with a button; a hint has none.
     pub(super) fn notifications(&self) -> Vec<Shown> {
         let mut open = self.daemon().open();
         open.retain(|shown| !shown.actions.is_empty());
         open
     }
 
-    /// Messages with a button.
+    /// Returns the messages with a button.
     pub(super) fn messages(&self) -> Vec<Message> {
         self.phone.open_cards()
     }

@@ -1,6 +1,8 @@
-//! <https://github.com/anthropics/claude-code/issues/75081>, <https://github.com/ChanMeng666/echook/issues/1> and
-//! <https://github.com/nikolanovoselec/codeflare/pull/300>: one hook that is written wrongly, of whatever event, and Claude
-//! Code skips the whole file. Installers said that all was well, and none of their hooks ever ran.
+//! <https://github.com/anthropics/claude-code/issues/75081>,
+//! <https://github.com/ChanMeng666/echook/issues/1> and
+//! <https://github.com/nikolanovoselec/codeflare/pull/300>: one hook that is written wrongly, of
+//! whatever event, and Claude Code skips the whole file. Installers said that all was well, and
+//! none of their hooks ever ran.
 
 use beckon_support::beckon::Beckon;
 use serde_json::json;

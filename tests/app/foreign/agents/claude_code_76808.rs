@@ -1,6 +1,6 @@
 //! <https://github.com/anthropics/claude-code/issues/76808> and
-//! <https://github.com/juanandresgs/claude-ctrl/issues/34>: a worktree was removed while its session went on. Hooks that asked
-//! where they are failed, and nobody was asked any more.
+//! <https://github.com/juanandresgs/claude-ctrl/issues/34>: a worktree was removed while its
+//! session went on. Hooks that asked where they are failed, and nobody was asked any more.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;

@@ -1,5 +1,6 @@
-//! <https://github.com/open-gsd/gsd-core/issues/976>: somebody had written a hook with its words in `args`, behind a launcher.
-//! The installer looked at `command` only, and put its own beside it at each update: every event came twice.
+//! <https://github.com/open-gsd/gsd-core/issues/976>: a user had written a hook with its words in
+//! `args`, behind a launcher. The installer looked at `command` only, and added its own hook at
+//! each update: every event came twice.
 
 use beckon_support::beckon::Beckon;
 use serde_json::{Value, json};

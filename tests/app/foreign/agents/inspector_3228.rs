@@ -1,5 +1,5 @@
-//! <https://github.com/MCPJam/inspector/pull/3228>: the limits of a form's fields were read and never kept to. What was
-//! typed wrong went to the server, which refused the whole form.
+//! <https://github.com/MCPJam/inspector/pull/3228>: the limits of a form's fields were read and
+//! never enforced. A wrong entry went to the server, which refused the whole form.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;
@@ -56,7 +56,7 @@ async fn what_breaks_a_limit_comes_back_with_that_limit_and_nothing_is_sent() {
         let why = String::from_utf8(refused.stderr).unwrap();
         assert!(!refused.status.success() && why.contains(limit), "{why}");
     }
-    // Nobody tells it here what Claude Code made of the answer, so it goes on waiting.
+    // The command goes on waiting: nothing reports here whether Claude Code took the answer.
     let _taken = answer("v3", "0.75");
     let output = tokio::time::timeout(SOON, hook.wait_with_output()).await;
     let said: Value = serde_json::from_slice(&output.unwrap().unwrap().stdout).unwrap();

@@ -1,6 +1,7 @@
 //! <https://github.com/modelcontextprotocol/kotlin-sdk/pull/661> and
-//! <https://github.com/modelcontextprotocol/python-sdk/issues/1540>: a form named a value for who has no wish of their own, and
-//! nobody was shown it. A field that had to be filled in had to be typed.
+//! <https://github.com/modelcontextprotocol/python-sdk/issues/1540>: a form named a value for who
+//! has no wish of their own, and nobody was shown it. A field that had to be filled in had to be
+//! typed.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;
@@ -29,7 +30,16 @@ async fn the_value_that_a_field_has_by_itself_is_a_choice() {
 
     let id = scene.one_open().await;
     let words = [
-        "answer", &id, "--question", "1", "--choice", "1", "--question", "2", "--choice", "1",
+        "answer",
+        &id,
+        "--question",
+        "1",
+        "--choice",
+        "1",
+        "--question",
+        "2",
+        "--choice",
+        "1",
     ];
     let mut command = scene.beckon.prepare(&words);
     command.stdout(Stdio::null());
@@ -41,5 +51,9 @@ async fn the_value_that_a_field_has_by_itself_is_a_choice() {
     let output = tokio::time::timeout(SOON, hook.wait_with_output()).await;
     let said: Value = serde_json::from_slice(&output.unwrap().unwrap().stdout).unwrap();
     let content = &said["hookSpecificOutput"]["content"];
-    assert_eq!(*content, json!({ "branch": "main", "port": 8080 }), "{said}");
+    assert_eq!(
+        *content,
+        json!({ "branch": "main", "port": 8080 }),
+        "{said}"
+    );
 }

@@ -1,5 +1,6 @@
-//! <https://github.com/langchain-ai/langgraph/issues/8693>: LangGraph takes an answer that is an empty object, or one whose
-//! keys look like its ids, for a map of answers. The thread stayed where it was, and nobody was told.
+//! <https://github.com/langchain-ai/langgraph/issues/8693>: LangGraph takes an answer that is an
+//! empty object, or one whose keys look like its ids, for a map of answers. The thread stayed where
+//! it was, and nobody was told.
 
 use crate::common::SOON;
 use beckon_support::beckon::Beckon;

@@ -1,4 +1,4 @@
-//! Reports of what stands between a coding agent and its human: hooks, forms, interrupts, settings.
+//! Reports about what connects a coding agent and its human: hooks, forms, interrupts, settings.
 
 mod claude_code_75081;
 mod claude_code_76808;

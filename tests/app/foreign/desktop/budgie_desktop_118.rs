@@ -1,6 +1,7 @@
 //! <https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118> and
-//! <https://github.com/mate-desktop/mate-notification-daemon/issues/129>: the reason in `NotificationClosed` had another
-//! type than the specification's, and elsewhere it was always "expired". Clients never heard that a notification had gone.
+//! <https://github.com/mate-desktop/mate-notification-daemon/issues/129>: the reason in
+//! `NotificationClosed` had another type than the specification's, and elsewhere it was always
+//! "expired". Clients never heard that a notification had gone.
 
 use crate::common::Rehearsal;
 

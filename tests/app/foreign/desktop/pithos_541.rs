@@ -1,5 +1,6 @@
-//! <https://github.com/pithos/pithos/pull/541> and <https://github.com/dunst-project/dunst/issues/427>: a daemon gave each
-//! program one number, or two equal notifications one. What was meant for the first one then reached the second.
+//! <https://github.com/pithos/pithos/pull/541> and
+//! <https://github.com/dunst-project/dunst/issues/427>: a daemon gave each program one number, or
+//! two equal notifications one. What was meant for the first one then reached the second.
 
 use crate::common::{Rehearsal, SOON};
 use beckon_support::eventually;

@@ -1,4 +1,5 @@
-//! <https://github.com/Sweets/tiramisu/issues/51>: a daemon answered each `Notify` with 0, which is nobody's number.
+//! <https://github.com/Sweets/tiramisu/issues/51>: a daemon answered each `Notify` with 0, which is
+//! nobody's number.
 
 use crate::common::{Rehearsal, SOON};
 use beckon_support::eventually;

@@ -1,5 +1,5 @@
-//! <https://github.com/puppylinux-woof-CE/woof-CE/pull/4072>: a daemon of a few lines knew no `GetServerInformation`.
-//! Programs took it for none at all.
+//! <https://github.com/puppylinux-woof-CE/woof-CE/pull/4072>: a daemon of a few lines knew no
+//! `GetServerInformation`. Programs took it for none at all.
 
 use crate::common::Rehearsal;
 

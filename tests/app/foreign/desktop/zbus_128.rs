@@ -1,5 +1,5 @@
-//! <https://github.com/z-galaxy/zbus/issues/128>: a text with a zero byte in it went onto D-Bus, which has none. The bus hung
-//! up, and nothing was shown any more.
+//! <https://github.com/z-galaxy/zbus/issues/128>: a text with a zero byte in it went onto D-Bus,
+//! which has none. The bus hung up, and nothing was shown any more.
 
 use crate::common::{DIRECTORY, Rehearsal, SESSION};
 use beckon_support::replay::Kind;

@@ -1,5 +1,5 @@
-//! <https://github.com/jaraco/keyring/issues/345>: the keychain held two entries of one name. Which one was read was chance,
-//! and a removal left the other.
+//! <https://github.com/jaraco/keyring/issues/345>: the keychain held two entries of one name. Which
+//! one was read was chance, and a removal left the other.
 
 use beckon_support::beckon::Beckon;
 use beckon_support::bus::Bus;
@@ -11,7 +11,9 @@ const NAME: &str = "opencode:local";
 async fn of_two_entries_of_one_name_the_newest_counts_and_a_removal_takes_both() {
     let bus = Bus::start();
     let keyring = Keyring::start(&bus);
-    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon")).bus(&bus).build();
+    let beckon = Beckon::builder(env!("CARGO_BIN_EXE_beckon"))
+        .bus(&bus)
+        .build();
     keyring.put(NAME, "an older one", "Imported");
     keyring.put(NAME, "the other", "Imported, too");
 

@@ -1,5 +1,6 @@
-//! <https://github.com/paiml/paiml-mcp-agent-toolkit/issues/648>: one odd line (an unknown method, no JSON, no parameters, a
-//! batch) ended the whole session without a word, with the exit code of success.
+//! <https://github.com/paiml/paiml-mcp-agent-toolkit/issues/648>: one odd line (an unknown method,
+//! no JSON, no parameters, a batch) ended the whole session without a message, with the exit code
+//! of success.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

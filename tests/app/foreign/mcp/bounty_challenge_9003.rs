@@ -1,6 +1,7 @@
 //! <https://github.com/BaseIntelligence/bounty-challenge/issues/9003> and
-//! <https://github.com/Regsorm/code-index-mcp/issues/9>: something came before the handshake, or in the middle of it, and the
-//! session was dead: a notification, an answer to nothing, a question of a protocol to come.
+//! <https://github.com/Regsorm/code-index-mcp/issues/9>: something came before the handshake, or in
+//! the middle of it, and the session was dead: a notification, an answer to nothing, a question of
+//! a protocol to come.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

@@ -1,5 +1,6 @@
-//! <https://github.com/anthropics/claude-code/issues/95239>: where a model said `null`, the client sent the word "null", and a
-//! list with that word where a list was wanted. Such calls could not be made right.
+//! <https://github.com/anthropics/claude-code/issues/95239>: where a model gave `null`, the client
+//! sent the word "null", and a list containing that word where a list was wanted. Such calls could
+//! not be made correctly.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

@@ -1,6 +1,7 @@
-//! <https://github.com/GopherSecurity/gopher-mcp/issues/183> and <https://github.com/php-mcp/schema/issues/2>: clients begin
-//! with flat names, without capabilities, or with empty lists where objects belong. Servers refused them, and the agent
-//! had no tools.
+//! <https://github.com/GopherSecurity/gopher-mcp/issues/183> and
+//! <https://github.com/php-mcp/schema/issues/2>: clients begin with flat names, without
+//! capabilities, or with empty lists where objects belong. Servers refused them, and the agent had
+//! no tools.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;
@@ -20,7 +21,10 @@ async fn whoever_begins_in_an_odd_way_has_the_tools_all_the_same() {
         let begin =
             format!(r#"{{"jsonrpc":"2.0","id":1,"method":"initialize","params":{params}}}"#);
         let told = raw.answer(&begin).await;
-        assert_eq!(told["result"]["serverInfo"]["name"], "beckon", "{params}: {told}");
+        assert_eq!(
+            told["result"]["serverInfo"]["name"], "beckon",
+            "{params}: {told}"
+        );
         let list = r#"{"jsonrpc":"2.0","id":2,"method":"tools/list","params":{"_meta":[]}}"#;
         let told = raw.answer(list).await;
         let tools = told["result"]["tools"].as_array();

@@ -1,5 +1,6 @@
-//! <https://github.com/jamulussoftware/jamulus/issues/3421>: some clients of JSON-RPC write their messages without a line's
-//! end between them. The server read lines, so what came second was never answered.
+//! <https://github.com/jamulussoftware/jamulus/issues/3421>: some clients of JSON-RPC write their
+//! messages without a line end between them. The server read whole lines, so the second message was
+//! never answered.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

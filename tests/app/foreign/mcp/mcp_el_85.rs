@@ -1,5 +1,6 @@
-//! <https://github.com/lizqwerscott/mcp.el/issues/85> and <https://github.com/elgorro/aiquila/issues/442>: clients in Lisp and
-//! PHP write no parameters as `null` or as an empty list. Servers refused the call, and the agent had no tools.
+//! <https://github.com/lizqwerscott/mcp.el/issues/85> and
+//! <https://github.com/elgorro/aiquila/issues/442>: clients in Lisp and PHP write missing
+//! parameters as `null` or as an empty list. Servers refused the call, and the agent had no tools.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

@@ -1,5 +1,6 @@
-//! <https://github.com/web-infra-dev/midscene/pull/2157>: the client had gone, but a wrapper kept the server's stdin open.
-//! Each word that nobody read failed, and the server lived on, with a whole processor.
+//! <https://github.com/web-infra-dev/midscene/pull/2157>: the client had gone, but a wrapper kept
+//! the server's stdin open. Each word that nobody read failed, and the server lived on, with a
+//! whole processor.
 
 use crate::common::SOON;
 use crate::common::counter::Scene;

@@ -1,4 +1,4 @@
-//! Reports of MCP servers, and of the clients that they meet.
+//! Reports about MCP servers, and about the clients that they meet.
 
 mod agent_toolkit_648;
 mod bounty_challenge_9003;

@@ -1,5 +1,5 @@
-//! <https://github.com/modelcontextprotocol/python-sdk/issues/961>: the id `"1"` came back as the number 1, and the client
-//! waited for ever for an answer to its text.
+//! <https://github.com/modelcontextprotocol/python-sdk/issues/961>: the id `"1"` came back as the
+//! number 1, and the client waited for ever for a response with the text as its id.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

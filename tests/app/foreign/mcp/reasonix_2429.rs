@@ -1,5 +1,5 @@
-//! <https://github.com/esengine/DeepSeek-Reasonix/pull/2429>: a choice with a blank label became a row without text, and what
-//! was picked by it told the agent nothing.
+//! <https://github.com/esengine/DeepSeek-Reasonix/pull/2429>: a choice with a blank label became a
+//! row without text, and picking it told the agent nothing.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

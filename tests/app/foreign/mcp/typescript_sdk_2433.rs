@@ -1,5 +1,5 @@
-//! <https://github.com/modelcontextprotocol/typescript-sdk/issues/2433>: two calls under way had one id. The second one took
-//! the first one's place, and the first was never answered.
+//! <https://github.com/modelcontextprotocol/typescript-sdk/issues/2433>: two calls that ran at the
+//! same time had the same id. The second one replaced the first, which was never answered.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

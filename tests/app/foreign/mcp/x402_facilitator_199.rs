@@ -1,5 +1,5 @@
-//! <https://github.com/accensa/x402-facilitator-stellar/issues/199>: a batch was read as one request without a method. Nothing
-//! was answered, and the client waited until it gave up.
+//! <https://github.com/accensa/x402-facilitator-stellar/issues/199>: a batch was read as one
+//! request without a method. Nothing was answered, and the client waited until it gave up.
 
 use crate::common::counter::Scene;
 use crate::common::mcp::Raw;

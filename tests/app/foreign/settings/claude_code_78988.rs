@@ -1,6 +1,7 @@
 //! <https://github.com/anthropics/claude-code/issues/78988> and
-//! <https://github.com/thedotmack/claude-mem/pull/3350>: a variable named a folder from a tilde on, which nobody had expanded.
-//! All of it was written below a folder called "~" of wherever the program was.
+//! <https://github.com/thedotmack/claude-mem/pull/3350>: a variable named a folder from a tilde on,
+//! which nobody had expanded. All of it was written below a folder called "~" of wherever the
+//! program was.
 
 use beckon_support::beckon::Beckon;
 

@@ -1,5 +1,5 @@
-//! <https://github.com/agentic-os-org/ANOLISA/pull/2209>: a stream that begins with a byte order mark lost its first
-//! event, since the first line did not begin with `data:`.
+//! <https://github.com/agentic-os-org/ANOLISA/pull/2209>: a stream that begins with a byte order
+//! mark lost its first event, since its first line did not begin with `data:`.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use beckon_support::replay::Kind;

@@ -1,11 +1,12 @@
-//! <https://github.com/ax-llm/ax/pull/622>, and eventsource-parser's issue 17: a CR at the end of one chunk and
-//! its LF at the beginning of the next were taken for two line ends. An event of several `data` lines fell
-//! into two that nobody could read, and was lost without a word.
+//! <https://github.com/ax-llm/ax/pull/622>, and eventsource-parser's issue 17: a CR at the end of
+//! one chunk and its LF at the beginning of the next were taken for two line ends. An event of
+//! several `data` lines fell into two that nobody could read, and was lost without a message.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use serde_json::{Value, json};
 
-/// An event of one `data` line for each line of JSON, as servers behind Python's sse-starlette write them.
+/// Returns an event with one `data` line for each line of its JSON, as servers behind Python's
+/// sse-starlette write it.
 fn event_of_many_lines(request: &Value) -> Vec<u8> {
     let event = json!({ "directory": DIRECTORY,
         "payload": { "type": "question.asked", "properties": request } });

@@ -1,5 +1,6 @@
-//! <https://github.com/maximhq/bifrost/issues/6240>: a comment stood right before a `data` line, in one block with
-//! it. The client looked at how the block begins, and lost the event without a word.
+//! <https://github.com/maximhq/bifrost/issues/6240>: a comment stood right before a `data` line, in
+//! the same block. The client looked only at how the block begins, and lost the event without a
+//! message.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use beckon_support::replay::Kind;

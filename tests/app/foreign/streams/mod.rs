@@ -1,4 +1,4 @@
-//! Reports of clients of event streams.
+//! Reports about clients of event streams.
 
 mod anolisa_2209;
 mod ax_622;

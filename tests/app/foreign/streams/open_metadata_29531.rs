@@ -1,5 +1,6 @@
-//! <https://github.com/open-metadata/OpenMetadata/issues/29531>: lines ended at U+0085 and U+2028 as well, which end none in a
-//! stream of events. What stood behind them in a text was lost, and the rest was no JSON.
+//! <https://github.com/open-metadata/OpenMetadata/issues/29531>: lines ended at U+0085 and U+2028
+//! as well, which end none in a stream of events. What stood behind them in a text was lost, and
+//! the rest was no JSON.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use beckon_support::replay::Kind;

@@ -1,6 +1,7 @@
-//! <https://github.com/clue/reactphp-eventsource/pull/2> and <https://github.com/praxis-proxy/ai/pull/272>: the kind of
-//! content was compared letter by letter, although it may be written in capitals and with parameters (RFC 9110, 8.3.1).
-//! A stream was then none.
+//! <https://github.com/clue/reactphp-eventsource/pull/2> and
+//! <https://github.com/praxis-proxy/ai/pull/272>: the kind of content was compared letter by
+//! letter, although it may be written in capitals and with parameters (RFC 9110, 8.3.1). A stream
+//! was then none.
 
 use crate::common::Rehearsal;
 use beckon_support::replay::Streaming;

@@ -1,5 +1,6 @@
-//! <https://github.com/launchdarkly/rust-eventsource-client/issues/68>: a heartbeat that is one line with a colon,
-//! and no empty line after it, was taken for a broken event, and the stream begun anew each time.
+//! <https://github.com/launchdarkly/rust-eventsource-client/issues/68>: a heartbeat that is one
+//! line with a colon, without an empty line after it, was taken for a broken event, and the stream
+//! was opened anew each time.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use beckon_support::replay::Kind;

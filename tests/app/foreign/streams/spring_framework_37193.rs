@@ -1,6 +1,7 @@
 //! <https://github.com/spring-projects/spring-framework/pull/37193> and
-//! <https://github.com/rexxars/eventsource-parser/issues/26>: `retry: none` ended a stream that was in order. What is no
-//! number there is passed over (HTML, 9.2.6), and so is an id with a zero byte.
+//! <https://github.com/rexxars/eventsource-parser/issues/26>: `retry: none` ended a stream that was
+//! in order. What is no number there is passed over (HTML, 9.2.6), and so is an id with a zero
+//! byte.
 
 use crate::common::{DIRECTORY, Rehearsal, yes_or_no};
 use beckon_support::replay::Kind;

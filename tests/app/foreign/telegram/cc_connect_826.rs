@@ -1,5 +1,5 @@
-//! <https://github.com/chenhg5/cc-connect/pull/826>: a tap on a button whose request was over became the word
-//! "allow", which went to the agent as if its human had written it.
+//! <https://github.com/chenhg5/cc-connect/pull/826>: a tap on a button whose request was over
+//! became the word "allow", which was sent to the agent as if its human had written it.
 
 use crate::common::phone::{Outing, data};
 

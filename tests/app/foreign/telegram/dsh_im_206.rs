@@ -1,5 +1,5 @@
-//! <https://github.com/xmanrui/dsh-im/pull/206>: the choices were called 2, 4 and 8. A tap on "2" was read as the second
-//! one, and the agent got 4.
+//! <https://github.com/xmanrui/dsh-im/pull/206>: the choices were called 2, 4 and 8. A tap on "2"
+//! was read as the second choice, and the agent got 4.
 
 use crate::common::SESSION;
 use crate::common::phone::Outing;

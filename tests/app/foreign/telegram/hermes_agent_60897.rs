@@ -1,5 +1,6 @@
-//! <https://github.com/NousResearch/hermes-agent/pull/60897>: a tap on a button whose request nobody waited for any
-//! more was shown as approved, since the message was written before anybody looked.
+//! <https://github.com/NousResearch/hermes-agent/pull/60897>: a tap on a button whose request
+//! nobody waited for any more was shown as approved, since the message was written before the
+//! request was checked.
 
 use crate::common::phone::Outing;
 

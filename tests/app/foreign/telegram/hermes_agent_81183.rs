@@ -1,5 +1,5 @@
-//! <https://github.com/NousResearch/hermes-agent/pull/81183>: Telegram told of old messages as edited although nobody had
-//! touched them. Their commands were carried out a second time.
+//! <https://github.com/NousResearch/hermes-agent/pull/81183>: Telegram reported old messages as
+//! edited although nobody had touched them. Their commands were executed a second time.
 
 use crate::common::phone::Outing;
 

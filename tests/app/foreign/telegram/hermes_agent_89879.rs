@@ -1,6 +1,6 @@
-//! <https://github.com/NousResearch/hermes-agent/pull/89879>: the call that takes the spinner off a tapped button
-//! timed out, and with it everything that came after it. The command was approved, and the message kept its
-//! buttons.
+//! <https://github.com/NousResearch/hermes-agent/pull/89879>: the call that removes the spinner
+//! from a tapped button timed out, and everything after it was left out. The command was approved,
+//! and the message kept its buttons.
 
 use crate::common::phone::Outing;
 use beckon_support::telegram::{Fault, Method};

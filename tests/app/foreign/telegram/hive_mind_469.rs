@@ -1,5 +1,5 @@
-//! <https://github.com/link-assistant/hive-mind/issues/469>: whoever forwarded a message with a command in it to the bot gave
-//! that command.
+//! <https://github.com/link-assistant/hive-mind/issues/469>: whoever forwarded a message with a
+//! command in it to the bot gave that command.
 
 use crate::common::phone::Outing;
 

@@ -1,6 +1,8 @@
-//! <https://github.com/hubot-archive/hubot-pager-me/pull/45>, <https://github.com/operable/cog/issues/275> and
-//! <https://github.com/tdlib/telegram-bot-api/issues/718>: keyboards make typographic signs of what is typed, and apps send
-//! emoji with or without U+FE0F. Words that a person took from the screen were then other words.
+//! <https://github.com/hubot-archive/hubot-pager-me/pull/45>,
+//! <https://github.com/operable/cog/issues/275> and
+//! <https://github.com/tdlib/telegram-bot-api/issues/718>: keyboards make typographic signs of what
+//! is typed, and apps send emoji with or without U+FE0F. Words that a person took from the screen
+//! were then other words.
 
 use crate::common::phone::Outing;
 use crate::common::{DIRECTORY, SESSION};

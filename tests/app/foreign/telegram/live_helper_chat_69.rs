@@ -1,5 +1,5 @@
-//! <https://github.com/LiveHelperChat/telegram/issues/69>: somebody deleted a topic by hand. Telegram refused every further
-//! message with TOPIC_DELETED, and nobody heard of anything any more.
+//! <https://github.com/LiveHelperChat/telegram/issues/69>: a person deleted a topic by hand.
+//! Telegram refused every further message with TOPIC_DELETED, and no message arrived any more.
 
 use crate::common::phone::Outing;
 use beckon_support::telegram::{Fault, Method};

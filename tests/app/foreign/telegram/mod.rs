@@ -1,4 +1,4 @@
-//! Reports of Telegram bots.
+//! Reports about Telegram bots.
 
 mod cc_connect_826;
 mod dsh_im_206;

@@ -1,6 +1,6 @@
-//! <https://github.com/grinev/opencode-telegram-bot/issues/182>: two calls at once asked for the same permission.
-//! After "always" for the one the bot stood blocked behind the other, whose button then failed with
-//! "Permission request not found".
+//! <https://github.com/grinev/opencode-telegram-bot/issues/182>: two simultaneous calls asked for
+//! the same permission. After "always" for one of them the bot was blocked by the other, whose
+//! button then failed with "Permission request not found".
 
 use crate::common::phone::Outing;
 use crate::common::{DIRECTORY, SESSION, SOON};
@@ -25,7 +25,7 @@ async fn an_always_settles_the_equal_request_beside_it_without_another_tap() {
     let first = replay.wait_replies(1, SOON).await.remove(0);
     assert_eq!(first.body, json!({ "reply": "always" }));
 
-    // OpenCode allows whatever else waits and fits by itself.
+    // OpenCode itself allows all other waiting requests that fit.
     let other = if first.id == "per_1" {
         "per_2"
     } else {

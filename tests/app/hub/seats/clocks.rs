@@ -1,5 +1,5 @@
-//! The clock of one machine is an hour ahead, or behind: what expires does so in its time, by its owner's
-//! clock, and who sits where is known as before.
+//! Tests of a machine whose clock is an hour ahead, or behind: asks expire by their owner's clock
+//! and in time, and where the human sits is known as before.
 
 use super::*;
 use beckon_support::wall_clock::WallClock;
@@ -7,7 +7,7 @@ use beckon_support::wall_clock::WallClock;
 const HOUR: i64 = 3_600;
 const HASTY: &str = "[questions]\nexpire_after = \"4s\"\n";
 
-/// Two machines, of which one lives by a clock that is so far ahead.
+/// Two machines, one of which has a clock that is this far ahead.
 struct Skewed {
     machines: [Machine; 2],
     clock: WallClock,
@@ -43,7 +43,7 @@ impl Skewed {
         }
     }
 
-    /// What that machine's clock shows.
+    /// Returns the time by that machine's clock.
     fn now_at(&self, machine: usize) -> i64 {
         if machine == self.skewed {
             self.clock.now()

@@ -1,5 +1,5 @@
-//! How long it takes until an ask rings at the machine where the human sits, and what a Beckon with a
-//! hub spends while nothing happens. For `docs/measured.md`.
+//! Measurements of how long it takes until an ask rings at the machine where the human sits, and of
+//! what a Beckon with a hub spends while nothing happens. They are for `docs/measured.md`.
 
 use super::*;
 use crate::common::config;
@@ -55,7 +55,7 @@ async fn what_is_asked_at_one_machine_rings_at_the_other() {
     );
 }
 
-/// CPU ticks that it has spent.
+/// Returns the CPU ticks that a Beckon has spent.
 fn ticks(beckon: &Beckon) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", beckon.pid().unwrap())).unwrap();
     let fields: Vec<&str> = stat

@@ -1,12 +1,13 @@
-//! How the call of a permission is read: once for each, of the call that it belongs to, and however long its
-//! values are. The source alone.
+//! Tests of how the call of a permission is read: once for each permission, from the call that it
+//! belongs to, and however long its arguments are. They use the source alone.
 
 use crate::opencode::delivery::{DIRECTORY, SESSION, Watched};
 use beckon_core::{Answer, Ask, AskContent, CallInput, Grant, SourceReport};
 use beckon_support::replay::{Kind, Replay, call_of, permission};
 use serde_json::{Value, json};
 
-/// A tool of an MCP server waits, whose permission says nothing of its call.
+/// Returns a server at which a tool of an MCP server waits, whose permission says nothing of its
+/// call.
 fn drop_waits() -> Replay {
     let mut wish = permission("per_1", SESSION, "*");
     wish["permission"] = json!("db_drop");
@@ -21,7 +22,7 @@ fn waiting(wish: Value) -> Replay {
     replay
 }
 
-/// The message of that permission's call has these parts.
+/// Sets the parts of the message of that permission's call.
 fn has_parts(replay: &Replay, states: &[Value]) {
     let part = |state: &Value| json!({ "type": "tool", "callID": call_of("per_1")["callID"], "state": state });
     let parts: Vec<Value> = states.iter().map(part).collect();
@@ -56,7 +57,7 @@ async fn what_is_known_of_a_call_is_told_with_each_list_and_read_once() {
     let first = told(&mut watched).await;
     assert_eq!(values(&first), [("table", "users")]);
 
-    // The desk may have taken it for over since.
+    // The desk may have taken the ask for ended since.
     for _ in 0..3 {
         watched.handle.refresh();
         assert_eq!(told(&mut watched).await, first);
@@ -96,7 +97,7 @@ async fn of_two_running_calls_under_one_id_neither_is_shown_until_one_has_ended(
     assert_eq!(values(&told(&mut watched).await), [("table", "users")]);
 }
 
-/// The tool that a script calls has arguments of its own, which nobody is told.
+/// A tool that a script calls has arguments of its own, which nobody is told.
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_tool_that_a_script_calls_not_all_is_known() {
     for (tool, is_partial) in [("execute", true), ("db_drop", false)] {
@@ -114,7 +115,8 @@ async fn of_a_tool_that_a_script_calls_not_all_is_known() {
     }
 }
 
-/// Answered during an outage, and delivered to a server that asks the same as before.
+/// Delivers an answer that was given during an outage, to a server that asks the same as before;
+/// returns the arguments as they were known.
 async fn is_delivered_after_an_outage(wish: Value, input: &Value) -> CallInput {
     let replay = waiting(wish);
     has_parts(&replay, &[running(input)]);

@@ -1,5 +1,5 @@
-//! What cannot be told of a turn, what fails without an end, and what fails after it was allowed: none of it is
-//! taken for a stop, and no stop is taken back by it.
+//! Tests of what cannot be told about a turn, of what fails without an end, and of what fails after
+//! it was allowed: none of it counts as a stop, and none of it revokes a stop.
 
 use super::nothing_in;
 use crate::common::{DIRECTORY, Rehearsal, SESSION, SOON};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 pub(super) const COMMAND: &str = "touch x";
 
-/// A message of the assistant whose call is in that state.
+/// Returns a message of the assistant whose call is in that state.
 pub(super) fn message(id: &str, call: &str, state: &Value) -> Value {
     let part = json!({ "type": "tool", "tool": "bash", "callID": call, "state": state });
     json!({ "info": { "id": id, "role": "assistant" }, "parts": [part] })
@@ -41,13 +41,13 @@ pub(super) async fn says(stage: &Rehearsal, event: &str, properties: Value) {
     stage.replay.event(DIRECTORY, event, properties).await;
 }
 
-/// The human stops the turn, and its request stays on the list, as both versions keep it.
+/// Stops the turn as the human; its request stays on the list, as both versions keep it.
 pub(super) async fn is_stopped(stage: &Rehearsal) {
     stop(stage).await;
     nothing_in(&stage.beckon).await;
 }
 
-/// The same, and OpenCode says no more of it than 1.1.53: that its session is idle.
+/// Stops the turn, of which OpenCode reports no more than 1.1.53 does: that its session is idle.
 async fn is_stopped_unheard(stage: &Rehearsal) {
     note_stopped(stage);
     stage.replay.busy(SESSION, false);
@@ -55,7 +55,7 @@ async fn is_stopped_unheard(stage: &Rehearsal) {
     nothing_in(&stage.beckon).await;
 }
 
-/// OpenCode notes and says that the turn was stopped.
+/// Stops the turn: OpenCode stores and reports that it was stopped.
 pub(super) async fn stop(stage: &Rehearsal) {
     note_stopped(stage);
     stage.replay.busy(SESSION, false);
@@ -64,7 +64,7 @@ pub(super) async fn stop(stage: &Rehearsal) {
     says(stage, "session.idle", json!({ "sessionID": SESSION })).await;
 }
 
-/// OpenCode notes with the message that its turn was stopped.
+/// Stores with the message that its turn was stopped.
 pub(super) fn note_stopped(stage: &Rehearsal) {
     let aborted = json!({ "status": "error", "error": "Tool execution aborted", "input": {} });
     let mut own = message("msg_per_1", "call_per_1", &aborted);
@@ -76,7 +76,7 @@ fn stop_error() -> Value {
     json!({ "name": "MessageAbortedError", "data": { "message": "Aborted" } })
 }
 
-/// Its session works on something else.
+/// Makes its session work on something else.
 pub(super) async fn goes_on(stage: &Rehearsal) {
     let next = message("msg_per_2", "call_2", &running());
     stage.replay.message(SESSION, "msg_per_2", next);
@@ -85,7 +85,7 @@ pub(super) async fn goes_on(stage: &Rehearsal) {
     says(stage, "session.status", busy).await;
 }
 
-/// The whole list has been read once more: the next reading begins when one is over.
+/// Waits until the whole list has been read once more: the next reading begins when one is over.
 pub(super) async fn list_is_read(stage: &Rehearsal) {
     let before = stage.replay.count("/permission");
     for reading in 1..=2 {

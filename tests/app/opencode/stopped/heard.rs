@@ -1,5 +1,6 @@
-//! What was heard to be stopped stays over without a look at its session, and where nobody heard it no yes goes out
-//! without one. What still waits behind a slow server is answered.
+//! Tests that a request which was reported as stopped stays over without a look at its session; and
+//! that, where no stop was reported, no "yes" is sent without such a look. What still waits behind
+//! a slow server is answered.
 
 use super::doubt::{
     COMMAND, asked, goes_on, is_shown, is_stopped, list_is_read, message, note_stopped, running,
@@ -12,14 +13,15 @@ use beckon_support::replay::{Fault, Kind, OnReply, permission};
 use serde_json::json;
 use std::time::Duration;
 
-/// Longer than a list waits for a look.
+/// A delay longer than a list waits for a look.
 const SLOWLY: Fault = Fault::Slow(Duration::from_millis(1_600));
 
 fn messages() -> String {
     format!("/session/{SESSION}/message")
 }
 
-/// A Beckon that finds a request on the list which asks for [`COMMAND`]; its messages fail so.
+/// Starts a Beckon that finds a request for [`COMMAND`] on the list; reading its messages fails
+/// with `fault`.
 async fn found(fault: Fault, note: impl FnOnce(&Rehearsal)) -> Rehearsal {
     let stage = Rehearsal::without_beckon();
     let own = message("msg_per_1", "call_per_1", &running());
@@ -33,7 +35,7 @@ async fn found(fault: Fault, note: impl FnOnce(&Rehearsal)) -> Rehearsal {
     stage
 }
 
-/// The connection breaks, and the whole list is read on the next one.
+/// Breaks the connection, and waits until the whole list is read on the next one.
 async fn reconnects(stage: &Rehearsal) {
     stage.replay.cut().await;
     stage.replay.wait_streams(1, SOON).await;

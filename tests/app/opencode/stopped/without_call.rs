@@ -1,5 +1,5 @@
-//! A request that names no call is judged by what its session says: OpenCode asks so whether to go on with a
-//! repetition (`doom_loop`).
+//! Tests of a request that names no call, which is judged by its session's messages: OpenCode asks
+//! that way whether to go on with a repetition (`doom_loop`).
 
 use super::doubt::{list_is_read, message, says};
 use super::{
@@ -13,9 +13,9 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 const REPEATED: &str = "rm -rf build";
-/// An id of 1.1.53, which tells when it was made.
+/// An id of 1.1.53, which contains the time when it was made.
 const ASKED: &str = "per_21fb677e8001J33CtUk9w4UfhR";
-/// That moment, in milliseconds of the epoch.
+/// The time in that id, in milliseconds since 1970.
 const ASKED_AT: i64 = 1_795_828_381_672;
 
 fn repetition() -> Value {
@@ -25,7 +25,7 @@ fn repetition() -> Value {
     })
 }
 
-/// A message of the assistant that calls this, begun then.
+/// Returns a message of the assistant that calls this command, begun at that time.
 fn calls(id: &str, command: &str, begun: i64) -> Value {
     let running = json!({ "status": "running", "input": { "command": command } });
     let mut calls = message(id, "call", &running);
@@ -33,12 +33,12 @@ fn calls(id: &str, command: &str, begun: i64) -> Value {
     calls
 }
 
-/// The message that asks.
+/// Returns the message that asks.
 fn repeats() -> Value {
     calls("msg_1", REPEATED, ASKED_AT - 70)
 }
 
-/// What its session says after it was stopped.
+/// Returns a message that the session gets after it was stopped.
 fn later() -> Value {
     calls("msg_2", "ls", ASKED_AT + 5_000)
 }
@@ -126,7 +126,8 @@ async fn a_question_whose_session_was_deleted_is_not_listed() {
     assert!(stage.beckon.list().await.is_empty(), "nobody waits");
 }
 
-/// Calls the same three times in one message, of which OpenCode asks whether to go on.
+/// Makes a step that calls the same three times in one message; OpenCode asks whether to go on with
+/// that.
 fn repetition_of(stage: &Stage) -> Step {
     let file = Path::new(&stage.directory()).join("read");
     std::fs::write(&file, "x").unwrap();

@@ -1,5 +1,5 @@
-//! Real notification daemons, and what a human does to what they show: reads it, presses a button,
-//! puts it away. Each daemon's own way is in its file, `dunst.rs` or `xfce.rs`.
+//! Real notification daemons, and what a human does with their notifications: reads one, presses a
+//! button, closes it. What differs between the daemons is in `dunst.rs` and `xfce.rs`.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use crate::eventually_blocking;
 use crate::notifications::NAME;
 use crate::process::Process;
 
-/// Shorter than notifications that leave by themselves stand, so that none of them is counted as
-/// put away while another one stays.
+/// The time limit for closing the last notification. It is shorter than the time after which
+/// notifications leave by themselves, so that none of those is counted as closed by hand.
 const READ: Duration = Duration::from_secs(5);
 
 /// A real notification daemon.
@@ -21,14 +21,15 @@ pub enum Daemon {
     Xfce4Notifyd,
 }
 
-/// A notification as the daemon's own record has it, written when it was shown.
+/// A notification as it stands in the daemon's own record, written when it was shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Received {
     /// The first line.
     pub title: String,
     /// The text, with the markup that was sent.
     pub body: String,
-    /// In the order in which they were sent; dunst forgets that, so there by their keys.
+    /// The buttons in the order in which they were sent. dunst does not record that order; there
+    /// they are ordered by their keys.
     pub buttons: Vec<Button>,
     /// The daemon's number for it, if its record says.
     pub(super) id: Option<u32>,
@@ -37,14 +38,14 @@ pub struct Received {
 /// An action of a notification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// What the program that sent it calls it.
+    /// The key that the sending program gave the action.
     pub key: String,
-    /// What the human reads.
+    /// The label that the human reads.
     pub label: String,
 }
 
 impl Received {
-    /// The `nth` of the buttons with this label, from 0.
+    /// Returns the `nth` of the buttons with this label, counted from 0.
     pub fn button(&self, label: &str, nth: usize) -> &Button {
         let mut equal = self.buttons.iter().filter(|button| button.label == label);
         equal
@@ -70,7 +71,7 @@ impl Desktop {
         self.daemon = None;
     }
 
-    /// What the running daemon has shown since it started, the oldest first.
+    /// Returns what the running daemon has shown since it started, the oldest first.
     pub fn received(&self) -> Vec<Received> {
         match self.running() {
             Daemon::Dunst => dunst::received(self),
@@ -78,7 +79,7 @@ impl Desktop {
         }
     }
 
-    /// How many notifications stand on the screen or wait for room on it.
+    /// Returns how many notifications are on the screen or wait for room on it.
     pub fn standing(&self) -> usize {
         match self.running() {
             Daemon::Dunst => dunst::standing(self),
@@ -86,8 +87,8 @@ impl Desktop {
         }
     }
 
-    /// Presses a button, or picks it where the daemon has a menu instead. The daemon's word of it
-    /// is on its way when this returns.
+    /// Presses a button, or picks it where the daemon has a menu instead. The daemon's signal about
+    /// it may still be on its way when this returns.
     pub fn press(&self, on: &Received, button: &Button) {
         match self.running() {
             Daemon::Dunst => dunst::press(self, on, button),
@@ -95,7 +96,7 @@ impl Desktop {
         }
     }
 
-    /// The human wants quiet, or no longer.
+    /// Switches the daemon's "do not disturb" on or off.
     pub fn do_not_disturb(&self, on: bool) {
         match self.running() {
             Daemon::Dunst => dunst::do_not_disturb(self, on),
@@ -103,8 +104,8 @@ impl Desktop {
         }
     }
 
-    /// What the daemon keeps of what it has shown, in its own words; nothing where it keeps nothing that
-    /// could come up again.
+    /// Returns the daemon's history of what it has shown, in the daemon's own format. Empty for a
+    /// daemon that keeps nothing that could be shown again.
     pub fn history(&self) -> String {
         match self.running() {
             Daemon::Dunst => dunst::history(self),
@@ -112,7 +113,8 @@ impl Desktop {
         }
     }
 
-    /// Waits until at most one notification stands and closes that, as one who has read it.
+    /// Waits until at most one notification is on the screen and closes it, as a human who has read
+    /// it would.
     pub fn put_away_the_last(&self) {
         eventually_blocking("a last notification to put away", READ, || {
             match self.standing() {

@@ -1,5 +1,5 @@
-//! dunst. It draws no buttons: its menu of actions is left to a program that picks a line, ours.
-//! Its record is what it prints of every notification.
+//! Control of dunst. It draws no buttons and leaves its menu of actions to an external program that
+//! picks a line; ours is a script. The record of notifications is what dunst prints of each.
 
 use std::fs::{self, File, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use super::Desktop;
 use super::daemons::{Button, Received};
 
 const RECORD: &str = "dunst.record";
-/// The line of the menu that is to be picked.
+/// The file with the line of the menu that is to be picked.
 const WANTED: &str = "dunst.wanted";
 
 pub(super) fn prepare(desktop: &Desktop) -> Command {
@@ -32,7 +32,7 @@ pub(super) fn prepare(desktop: &Desktop) -> Command {
 
 pub(super) fn received(desktop: &Desktop) -> Vec<Received> {
     let record = fs::read_to_string(desktop.file(RECORD)).unwrap_or_default();
-    // The last piece is empty or not yet written to its end.
+    // The last piece is empty, or its entry is not completely written yet.
     let mut entries: Vec<&str> = record.split("\n}\n").collect();
     entries.pop();
     entries.into_iter().filter_map(entry).collect()
@@ -42,7 +42,8 @@ pub(super) fn standing(desktop: &Desktop) -> usize {
     count(desktop, "displayed") + count(desktop, "waiting")
 }
 
-/// Equal labels look the same in the menu but for the keys that dunst writes behind them.
+/// Picks a button in dunst's menu. Equal labels are told apart there only by the keys that dunst
+/// writes behind them.
 pub(super) fn press(desktop: &Desktop, on: &Received, button: &Button) {
     let id = on.id.expect("dunst prints ids");
     fs::write(desktop.file(WANTED), format!("[{id},{}]", button.key)).unwrap();
@@ -57,7 +58,7 @@ pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
     control(desktop, &["set-paused", if on { "true" } else { "false" }]);
 }
 
-/// The texts that dunst would show again, as JSON.
+/// Returns the texts that dunst would show again, as JSON.
 pub(super) fn history(desktop: &Desktop) -> String {
     control(desktop, &["history"])
 }
@@ -78,7 +79,8 @@ fn control(desktop: &Desktop, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// An entry has a line per field, and texts between apostrophes that it does not escape.
+/// Parses one entry of the record. An entry has a line per field, and dunst does not escape the
+/// texts between its apostrophes.
 fn entry(text: &str) -> Option<Received> {
     let body = between(text, "\n\tbody: '", "'\n\ticon: ")?;
     let title = between(text, "\n\tsummary: '", "'\n\tbody: ")?;
@@ -98,7 +100,7 @@ fn entry(text: &str) -> Option<Received> {
     })
 }
 
-/// `KEY": "LABEL"`
+/// Parses a line of the form `KEY": "LABEL"`.
 fn action(line: &str) -> Option<Button> {
     let (key, label) = line.strip_suffix('"')?.split_once("\": \"")?;
     Some(Button {

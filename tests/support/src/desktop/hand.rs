@@ -1,5 +1,5 @@
-//! Hand and eye on a private desktop: windows, pointer, clicks, keys, screenshots. What runs there
-//! lives in `desktop.rs`.
+//! Input to and output of a private desktop: windows, pointer, clicks, keys, screenshots. The
+//! programs on it are in `desktop.rs`.
 
 use std::path::Path;
 use std::process::Stdio;
@@ -10,7 +10,7 @@ use crate::eventually_blocking;
 
 pub(super) const SOON: Duration = Duration::from_secs(15);
 
-/// Where a window is, in pixels.
+/// A window's position and size, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The left edge.
@@ -23,14 +23,14 @@ pub struct Place {
     pub height: i32,
 }
 
-/// What the whole screen showed at one moment.
+/// The contents of the whole screen at one moment.
 pub(super) struct Screen {
-    /// Three bytes a pixel, row after row.
+    /// The pixels row by row, three bytes each.
     bytes: Vec<u8>,
 }
 
 impl Screen {
-    /// Red, green and blue there; black beside the screen.
+    /// Returns red, green and blue at that position; black outside of the screen.
     pub(super) fn at(&self, (x, y): (i32, i32)) -> [u8; 3] {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else {
             return [0; 3];
@@ -44,7 +44,7 @@ impl Screen {
 }
 
 impl Desktop {
-    /// Looks at the whole screen.
+    /// Takes a picture of the whole screen.
     pub(super) fn screen(&self) -> Screen {
         let mut command = self.command("import");
         command
@@ -57,7 +57,7 @@ impl Desktop {
         }
     }
 
-    /// Red, green and blue of each pixel in that part of the screen.
+    /// Returns red, green and blue of each pixel in that part of the screen.
     pub fn pixels(&self, place: Place) -> Vec<[u8; 3]> {
         let screen = self.screen();
         let rows = place.y..place.y + place.height;
@@ -67,18 +67,18 @@ impl Desktop {
             .collect()
     }
 
-    /// The window that has the keyboard.
+    /// Returns the X id of the window that has the keyboard focus.
     pub fn focused(&self) -> Option<String> {
         let id = self.xdotool(&["getwindowfocus"])?;
         Some(id.trim().to_owned())
     }
 
-    /// Turns to a virtual desktop, from 0; there are as many as that needs.
+    /// Switches to a virtual desktop, counted from 0, and makes as many of them as that needs.
     pub fn turn_to(&self, number: usize) {
         let count = (number + 1).max(2).to_string();
         let number = number.to_string();
         let there = ["set_num_desktops", &count, "set_desktop", &number];
-        // A window manager that has just started has none yet.
+        // A window manager that has just started has no virtual desktops yet.
         eventually_blocking("that desktop", SOON, || {
             self.xdotool(&there)?;
             let now = self.xdotool(&["get_desktop"])?;
@@ -99,7 +99,7 @@ impl Desktop {
         );
     }
 
-    /// Runs xdotool and gives its output, or nothing if it failed.
+    /// Runs xdotool and returns its output, or `None` if it failed.
     pub fn xdotool(&self, arguments: &[&str]) -> Option<String> {
         let mut command = self.command("xdotool");
         let output = command.args(arguments).stdout(Stdio::piped()).output();
@@ -110,14 +110,15 @@ impl Desktop {
             .then(|| String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
-    /// Waits for a visible window whose title contains `title` and gives its X id.
+    /// Waits for a visible window whose title contains `title` and returns its X id.
     pub fn wait_window(&self, title: &str) -> String {
         eventually_blocking(&format!("a window {title:?}"), SOON, || {
             self.windows("--name", title).pop()
         })
     }
 
-    /// The visible windows by `--name` or `--class`, the newest last.
+    /// Returns the X ids of the visible windows that match by `--name` or `--class`, the newest
+    /// last.
     pub fn windows(&self, by: &str, pattern: &str) -> Vec<String> {
         let found = self
             .xdotool(&["search", "--onlyvisible", by, pattern])
@@ -125,7 +126,7 @@ impl Desktop {
         found.lines().map(str::to_owned).collect()
     }
 
-    /// Where the visible windows by `--name` or `--class` are.
+    /// Returns the positions of the visible windows that match by `--name` or `--class`.
     pub fn places(&self, by: &str, pattern: &str) -> Vec<Place> {
         let search = [
             "search",
@@ -146,7 +147,8 @@ impl Desktop {
         moved.expect("xdotool moves the pointer");
     }
 
-    /// Clicks where the pointer is and takes it out of the way: below a pointer a popup stays.
+    /// Clicks where the pointer is and then moves the pointer away: a popup below a pointer does
+    /// not time out.
     pub fn click_here(&self) {
         let clicked = self.xdotool(&["click", "1", "mousemove", "0", "0"]);
         clicked.expect("xdotool clicks");
@@ -157,14 +159,14 @@ impl Desktop {
         self.xdotool(&["key", key]).expect("xdotool types");
     }
 
-    /// Closes a window as its user would.
+    /// Closes a window with alt+F4, as its user would.
     pub fn close_window(&self, window: &str) {
         let keys = ["windowactivate", "--sync", window, "key", "alt+F4"];
         self.xdotool(&keys).expect("xdotool closes the window");
     }
 }
 
-/// From `NAME=NUMBER` lines.
+/// Parses a position from `NAME=NUMBER` lines.
 fn place(text: &str) -> Option<Place> {
     let number = |name: &str| {
         let line = text.lines().find_map(|line| line.strip_prefix(name))?;

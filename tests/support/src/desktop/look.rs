@@ -1,5 +1,5 @@
-//! How the desktop looks: its theme and the size of its texts, as a settings daemon tells every program
-//! at once (<https://specifications.freedesktop.org/xsettings-spec/latest/>).
+//! The desktop's theme and text size, which a settings daemon announces to all programs at once
+//! (<https://specifications.freedesktop.org/xsettings-spec/latest/>).
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use super::Desktop;
 use crate::eventually_blocking;
 use crate::process::Process;
 
-/// What a person chooses in the settings of their desktop.
+/// The appearance that a person chooses in the settings of their desktop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
     /// The GTK theme.
@@ -26,7 +26,7 @@ impl Default for Look {
 }
 
 impl Desktop {
-    /// Looks so from now on. Programs that run hear of it.
+    /// Changes the appearance of the desktop. Running programs are notified.
     pub fn take_look(&mut self, look: Look) {
         let file = self.file("xsettings");
         let Look { theme, dpi } = look;
@@ -43,7 +43,7 @@ impl Desktop {
         }
     }
 
-    /// Until somebody owns the settings of the screen.
+    /// Waits until the settings daemon has a window on the screen.
     fn wait_look(&self) {
         eventually_blocking("a settings daemon", super::hand::SOON, || {
             let windows = self.xdotool(&["search", "--name", "xsettingsd"])?;

@@ -1,5 +1,6 @@
-//! The settings portal of a desktop: whether its colours are light or dark, as
-//! <https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html> has it.
+//! The settings portal of a desktop, which tells programs whether the human prefers light or dark
+//! colours
+//! (<https://flatpak.github.io/xdg-desktop-portal/docs/doc-org.freedesktop.portal.Settings.html>).
 
 use std::sync::{Arc, Mutex};
 
@@ -16,10 +17,10 @@ const INTERFACE: &str = "org.freedesktop.portal.Settings";
 const NAMESPACE: &str = "org.freedesktop.appearance";
 const KEY: &str = "color-scheme";
 
-/// What the human prefers.
+/// The colours that the human prefers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColourScheme {
-    /// They have not said.
+    /// The human has no preference.
     None = 0,
     /// Dark colours.
     Dark = 1,
@@ -34,7 +35,7 @@ pub struct Portal {
 }
 
 impl Portal {
-    /// Starts it on `bus`.
+    /// Starts the portal on `bus`.
     pub fn start(bus: &Bus, scheme: ColourScheme) -> Portal {
         let scheme = Arc::new(Mutex::new(scheme));
         let builder = Builder::address(bus.address()).unwrap();
@@ -49,7 +50,7 @@ impl Portal {
         }
     }
 
-    /// The human prefers something else.
+    /// Changes the human's preference and signals it.
     pub fn prefer(&self, scheme: ColourScheme) {
         *self.scheme.lock().unwrap() = scheme;
         let body = (NAMESPACE, KEY, Value::from(scheme as u32));
@@ -63,7 +64,7 @@ struct Service(Arc<Mutex<ColourScheme>>);
 
 #[interface(name = "org.freedesktop.portal.Settings")]
 impl Service {
-    /// A variant in a variant, as real portals still give it.
+    /// Returns the setting as a variant in a variant, as real portals still do.
     fn read(&self, namespace: &str, key: &str) -> fdo::Result<Value<'static>> {
         if (namespace, key) != (NAMESPACE, KEY) {
             return Err(fdo::Error::Failed("Requested setting not found".to_owned()));

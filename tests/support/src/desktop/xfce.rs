@@ -1,5 +1,6 @@
-//! xfce4-notifyd. Its buttons are found on the screen: a theme of ours paints them, and the one
-//! below the pointer, in colours that nothing else has. Its record is its own log.
+//! Control of xfce4-notifyd. Buttons are found on the screen: our theme paints them, and the one
+//! below the pointer, in colours that nothing else has. The record of notifications is the daemon's
+//! own log.
 
 use std::fs;
 use std::process::Command;
@@ -14,12 +15,14 @@ const PROGRAM: &str = "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd";
 const CLASS: &str = "xfce4-notifyd";
 const LOG: &str = ".cache/xfce4/notifyd/log";
 const SOON: Duration = Duration::from_secs(15);
-/// A person who has pressed one notification needs longer than this to read another one and to aim at it.
+/// The pause before a press: a person who has pressed one notification needs longer than this to
+/// read the next one and to aim at it.
 const AIMED_AFTER: Duration = Duration::from_millis(700);
 
 const BUTTON: [u8; 3] = [0xff, 0x00, 0xff];
 const POINTED_AT: [u8; 3] = [0x00, 0xff, 0x00];
-/// The gaps between buttons must be seen, and a colour that fades in would be a third one.
+/// The theme in which buttons are found. It leaves gaps between them, since these must be seen, and
+/// switches transitions off, since a colour that fades in would be a third one.
 const THEME: &str = "
 button { background: #ff00ff; border: none; box-shadow: none; margin: 0 6px; transition: none; }
 button:hover { background: #00ff00; }
@@ -41,7 +44,7 @@ pub(super) fn prepare(desktop: &mut Desktop) -> Command {
     fs::create_dir_all(&theme).unwrap();
     fs::write(theme.join("gtk.css"), THEME).unwrap();
     desktop.write_settings("xfce4-notifyd.xml", SETTINGS);
-    // It goes on writing where an earlier one ended.
+    // The daemon would append to the log of an earlier one.
     let _ = fs::remove_file(home.join(LOG));
     desktop.start_settings();
     desktop.command(PROGRAM)
@@ -56,8 +59,9 @@ pub(super) fn standing(desktop: &Desktop) -> usize {
     desktop.windows("--class", CLASS).len()
 }
 
-/// Popups move when another one goes, and are drawn anew when their text changes. So the pointer
-/// goes where the button is until the button there says that it is the one pointed at.
+/// Presses a button. Popups move when another one goes, and are redrawn when their text changes, so
+/// the pointer is moved to the button again and again until the button at that place is painted as
+/// the one pointed at.
 pub(super) fn press(desktop: &Desktop, on: &Received, button: &Button) {
     std::thread::sleep(AIMED_AFTER);
     let position = on.buttons.iter().position(|other| other == button);
@@ -99,14 +103,14 @@ pub(super) fn do_not_disturb(desktop: &Desktop, on: bool) {
     );
 }
 
-/// The buttons of a popup, as they are on the screen now.
+/// The buttons of a popup, as they are on the screen at one moment.
 struct Row {
     screen: Screen,
-    /// A place without letters on each.
+    /// A position without letters on each button.
     spots: Vec<(i32, i32)>,
 }
 
-/// The only popup that has so many buttons, once there is exactly one.
+/// Returns the only popup that has this number of buttons; `None` unless there is exactly one.
 fn row_of(desktop: &Desktop, buttons: usize) -> Option<Row> {
     let places = desktop.places("--class", CLASS);
     let screen = desktop.screen();
@@ -116,7 +120,8 @@ fn row_of(desktop: &Desktop, buttons: usize) -> Option<Row> {
     fitting.next().is_none().then_some(Row { screen, spots })
 }
 
-/// Buttons stand side by side: a run of columns with a button's colour in them is one.
+/// Finds the buttons, which stand side by side: each run of columns that has a button's colour is
+/// one.
 fn spots(screen: &Screen, place: &Place) -> Vec<(i32, i32)> {
     let painted = |spot| matches!(screen.at(spot), BUTTON | POINTED_AT);
     let rows = place.y..place.y + place.height;
@@ -130,7 +135,7 @@ fn spots(screen: &Screen, place: &Place) -> Vec<(i32, i32)> {
         .collect()
 }
 
-/// A section of a key file, whose values escape what would break a line.
+/// Parses a section of a key file, whose values escape line breaks.
 fn entry(text: &str) -> Option<Received> {
     let value = |name: &str| {
         let line = text

@@ -30,7 +30,7 @@ async fn events(State(shared): Room, headers: HeaderMap) -> Response {
         return refuse(StatusCode::UNAUTHORIZED, "not authorised");
     }
     let (sender, receiver) = mpsc::unbounded_channel();
-    // A proxy may hold the headers back until something follows them.
+    // A comment as the first line: a proxy may hold the headers back until something follows them.
     let _ = sender.send(": hello\n\n".into());
     if state.announces {
         let open = state
@@ -116,7 +116,8 @@ async fn resume(
     event_stream(receiver)
 }
 
-/// What the documents do not know is not sent.
+/// Returns the breach in a resume's body, if there is one: clients must not send fields that the
+/// documents do not know.
 fn breach(body: &Value) -> Option<String> {
     let fields = body.as_object()?;
     let strange = fields
@@ -154,7 +155,7 @@ fn check(
     (!waits).then(|| refuse(StatusCode::CONFLICT, "the thread waits for nobody"))
 }
 
-/// Takes the answer, or says in the stream why not, and does what comes next.
+/// Takes the answer or refuses it in the reply, and does the thread's next steps.
 fn work(shared: &Shared, id: &str, body: &Value, reply: &mpsc::UnboundedSender<Bytes>) {
     let mut state = shared.state();
     let framing = state.framing;
@@ -205,7 +206,8 @@ fn stop(state: &mut super::State, thread: &str, data: &Value) {
         .waits_for = Some(data.clone());
 }
 
-/// The two documented errors; an ordinary interrupt has no questions, whatever its options.
+/// Checks the answers for the two documented errors. An ordinary interrupt has no questions,
+/// whatever its options.
 fn invalid(asked: &Value, body: &Value) -> Option<String> {
     if body["action"] != "answer" {
         return None;

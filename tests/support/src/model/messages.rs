@@ -1,4 +1,5 @@
-//! The scripted model as Anthropic's Messages API, for Claude Code. What it plays is in `model.rs`.
+//! The Anthropic Messages API of the scripted model, for Claude Code. The script itself is in
+//! `model.rs`.
 
 use super::{Record, Step, ToolCall, next_step, text_of};
 use axum::Json;
@@ -36,7 +37,7 @@ pub(super) async fn complete(
     }
 }
 
-/// Results of tools stand in the user's messages here.
+/// Notes the results of tools, which stand in the user's messages in this API.
 fn note_results(record: &Record, messages: &[Value]) {
     let mut seen = record.tool_results.lock().unwrap();
     let blocks = messages
@@ -108,7 +109,7 @@ fn stream(blocks: &[Value], number: usize) -> Response {
     ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
 }
 
-/// A block begins empty, and is filled by deltas.
+/// Returns the three events of a block: it begins empty, is filled by a delta, and ends.
 fn streamed(index: usize, block: &Value) -> [Value; 3] {
     let mut empty = block.clone();
     let delta = if block["type"] == "tool_use" {

@@ -1,4 +1,5 @@
-//! One step of a script as an HTTP response, streamed or whole. What step it is lives in `model.rs`.
+//! The HTTP response for one step of a script, streamed or whole. Which step to play is decided in
+//! `model.rs`.
 
 use std::time::Duration;
 
@@ -11,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{MODEL, Step, ToolCall};
 
-/// Arguments come in pieces, as real models send them.
+/// The length of each piece of arguments; real models send arguments in pieces, too.
 const PIECE: usize = 40;
 
 pub(super) fn answer(step: Step, number: usize, streamed: bool) -> Response {

@@ -1,9 +1,9 @@
-//! What a caller of `Notify` must keep to. Real daemons are lenient in different ways, so a breach
-//! that passes on one is a fault on another.
+//! The rules that a caller of `Notify` must keep. Real daemons are lenient in different ways, so a
+//! breach that passes on one is a fault on another.
 
 use super::Shown;
 
-/// The hints of the specification with the D-Bus type each must have.
+/// The hints of the specification, each with its D-Bus type.
 const HINTS: [(&str, &str); 12] = [
     ("urgency", "y"),
     ("category", "s"),
@@ -14,7 +14,7 @@ const HINTS: [(&str, &str); 12] = [
     ("sound-name", "s"),
     ("suppress-sound", "b"),
     ("action-icons", "b"),
-    // Plasma's, which takes nothing but texts.
+    // Plasma's own hints, which must be texts.
     ("x-kde-origin-name", "s"),
     ("x-kde-reply-placeholder-text", "s"),
     ("x-kde-reply-submit-button-text", "s"),
@@ -65,7 +65,7 @@ fn wrong_hints(shown: &Shown) -> impl Iterator<Item = String> {
     })
 }
 
-/// Every `<` opens a tag that daemons know, and every `&` an entity.
+/// Tells whether every `<` opens a tag that daemons know and every `&` begins an entity.
 fn is_markup(body: &str) -> bool {
     let tags = body
         .split('<')

@@ -1,5 +1,5 @@
-//! The daemon's side on the bus: the methods of org.freedesktop.Notifications. What the test does
-//! with it lives in `notifications.rs`.
+//! The daemon's side on the bus: the methods of org.freedesktop.Notifications. The tests' side is
+//! in `notifications.rs`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -25,7 +25,7 @@ impl Service {
         Service { state }
     }
 
-    /// Records it; `None` means that the caller shall wait for ever.
+    /// Records a notification and returns its id; `None` means that the caller shall wait for ever.
     fn show(&self, mut shown: Shown) -> Option<u32> {
         let mut state = self.state.lock().unwrap();
         let taken = state.common_id.unwrap_or(shown.replaces_id);
@@ -50,7 +50,7 @@ impl Service {
 }
 
 impl State {
-    /// Does it close, but only later?
+    /// Tells whether a closed notification stays open until the test closes it.
     fn lingers(&self, id: u32) -> bool {
         self.lingering && self.open.iter().any(|open| open.id == id)
     }
@@ -107,7 +107,7 @@ impl Service {
         if self.state.lock().unwrap().lingers(id) {
             return Ok(());
         }
-        // The specification: an empty error if it no longer exists.
+        // The specification wants an empty error if the notification no longer exists.
         if !self.state.lock().unwrap().close(id, CLOSED_BY_CALL) {
             return Err(fdo::Error::Failed(String::new()));
         }

@@ -1,4 +1,4 @@
-//! What a test asks of a running OpenCode over HTTP. Starting and stopping it lives in
+//! The tests' requests to a running OpenCode over HTTP. Starting and stopping it is in
 //! `opencode.rs`.
 
 use std::time::Duration;
@@ -10,11 +10,12 @@ use super::OpenCode;
 use crate::eventually;
 use crate::model::{MODEL, PROVIDER};
 
-/// No call of a test may hang: the server may be stopped or still starting.
+/// The time limit of every request, so that no test hangs: the server may be stopped or still
+/// starting.
 const LIMIT: Duration = Duration::from_secs(10);
 
 impl OpenCode {
-    /// Creates a session and gives its id.
+    /// Creates a session and returns its id.
     pub async fn session(&self, directory: &str, title: &str) -> String {
         let (status, session) = self
             .post("/session", directory, Some(json!({ "title": title })))
@@ -31,7 +32,8 @@ impl OpenCode {
         self.prompt_model(session, directory, MODEL, text).await;
     }
 
-    /// The same to another model of the scripted provider. OpenCode gives some models other tools.
+    /// Sends a prompt to another model of the scripted provider. OpenCode gives some models other
+    /// tools.
     pub async fn prompt_model(&self, session: &str, directory: &str, model: &str, text: &str) {
         *self
             .prompts
@@ -46,22 +48,22 @@ impl OpenCode {
         assert_eq!(status, 204, "the prompt was refused: {answer}");
     }
 
-    /// The pending questions of `directory`.
+    /// Returns the pending questions of `directory`.
     pub async fn questions(&self, directory: &str) -> Value {
         self.get("/question", directory).await
     }
 
-    /// The pending permissions of `directory`.
+    /// Returns the pending permissions of `directory`.
     pub async fn permissions(&self, directory: &str) -> Value {
         self.get("/permission", directory).await
     }
 
-    /// Waits until `directory` has `count` pending questions and gives them.
+    /// Waits until `directory` has `count` pending questions and returns them.
     pub async fn wait_questions(&self, directory: &str, count: usize) -> Vec<Value> {
         self.wait_list("/question", directory, count).await
     }
 
-    /// Waits until `directory` has `count` pending permissions and gives them.
+    /// Waits until `directory` has `count` pending permissions and returns them.
     pub async fn wait_permissions(&self, directory: &str, count: usize) -> Vec<Value> {
         self.wait_list("/permission", directory, count).await
     }
@@ -110,7 +112,7 @@ impl OpenCode {
         self.call(Method::DELETE, &path, directory, None).await
     }
 
-    /// The messages of a session, each `{info, parts}`.
+    /// Returns the messages of a session, each as `{info, parts}`.
     pub async fn messages(&self, session: &str, directory: &str) -> Vec<Value> {
         let messages = self
             .get(&format!("/session/{session}/message"), directory)
@@ -118,7 +120,7 @@ impl OpenCode {
         messages.as_array().cloned().unwrap_or_default()
     }
 
-    /// The tool parts of all messages, with `state.status`, `output`, `error`, `metadata`.
+    /// Returns the tool parts of all messages, with `state.status`, `output`, `error`, `metadata`.
     pub async fn tool_parts(&self, session: &str, directory: &str) -> Vec<Value> {
         let messages = self.messages(session, directory).await;
         let parts = messages
@@ -144,8 +146,8 @@ impl OpenCode {
             "the session goes idle",
             Duration::from_secs(60),
             async || {
-                // Messages first: once the last of them is the assistant's, the turn has begun, and a
-                // session that is then not busy has ended it.
+                // The messages are read first: once the last of them is the assistant's, the turn
+                // has begun, and a session that is not busy after that has ended it.
                 let messages = self.messages(session, directory).await;
                 let roles: Vec<_> = messages
                     .iter()
@@ -160,14 +162,14 @@ impl OpenCode {
         .await;
     }
 
-    /// `GET path` for `directory`; panics unless it succeeds.
+    /// Sends `GET path` for `directory`; panics unless it succeeds.
     pub async fn get(&self, path: &str, directory: &str) -> Value {
         let (status, body) = self.call(Method::GET, path, directory, None).await;
         assert_eq!(status, 200, "GET {path} failed: {body}");
         body
     }
 
-    /// `POST path` for `directory`: status and body, whatever they are.
+    /// Sends `POST path` for `directory`; returns status and body, whatever they are.
     pub async fn post(&self, path: &str, directory: &str, body: Option<Value>) -> (u16, Value) {
         self.call(Method::POST, path, directory, body).await
     }
@@ -179,7 +181,7 @@ impl OpenCode {
         directory: &str,
         body: Option<Value>,
     ) -> (u16, Value) {
-        // As OpenCode's own client does: 1.1.53 decodes a query twice.
+        // OpenCode's own client escapes everything, too: 1.1.53 decodes a query twice.
         let escape = |byte: u8| format!("%{byte:02X}");
         let encoded: String = directory.bytes().map(escape).collect();
         let request = self
@@ -202,7 +204,7 @@ impl OpenCode {
         )
     }
 
-    /// A request to this server with its credentials, for what has no method here.
+    /// Makes a request to this server with its credentials, for calls that have no method here.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self.client.request(method, format!("{}{path}", self.url()));
         match &self.options.password {

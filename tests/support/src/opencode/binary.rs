@@ -1,4 +1,4 @@
-//! Where the OpenCode executables are, and how a missing one is installed. Running them lives in
+//! The OpenCode executables: their folders, and how a missing one is installed. Running them is in
 //! `opencode.rs`.
 
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::Version;
 use crate::npm;
 
-/// The executable of `version`, installed by npm first if it is missing.
+/// Returns the executable of `version`, which npm installs first if it is missing.
 ///
-/// It is looked for under `BECKON_TEST_OPENCODE_DIR`, or `target/opencode` of the workspace.
+/// The folder is `BECKON_TEST_OPENCODE_DIR`, or `target/opencode` of the workspace.
 pub fn binary(version: Version) -> PathBuf {
     let folder = install_root().join(version.number());
     npm::ensure(
@@ -25,7 +25,8 @@ fn install_root() -> PathBuf {
     }
 }
 
-/// The plain build needs AVX2; npm brings both, and the baseline one runs anywhere.
+/// Returns the installed executable. The plain build needs AVX2; npm brings both builds, and the
+/// baseline one runs on every processor.
 fn installed(folder: &Path) -> Option<PathBuf> {
     let package = if has_avx2() {
         "opencode-linux-x64"

@@ -1,5 +1,5 @@
-//! The directories, environment and configuration an OpenCode server runs in. Starting it lives in
-//! `opencode.rs`.
+//! The directories, environment and configuration that an OpenCode server runs in. Starting it is
+//! in `opencode.rs`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::model::{MODEL, PROVIDER};
 
-/// One fresh directory holding a home, XDG directories and projects; removed on drop.
+/// A fresh directory with a home, XDG directories and projects; removed on drop.
 #[derive(Debug)]
 pub struct Home {
     root: TempDir,
@@ -33,10 +33,11 @@ impl Home {
         home
     }
 
-    /// Leaves its configuration as a first use leaves it, with OpenCode's library for plugins installed.
+    /// Writes the files that a first use leaves behind when it has installed OpenCode's plugin
+    /// library.
     ///
-    /// Else 1.18.33 installs it with npm beside the test, which takes up to 11 s of a processor.
-    /// Nothing here imports it, so the folder itself stays empty.
+    /// Otherwise 1.18.33 installs the library with npm beside the test, which takes up to 11 s of a
+    /// processor. Nothing here imports it, so the library's own folder stays empty.
     fn have_plugin_library(&self) {
         let folder = self.path().join("config/opencode");
         let dependencies = json!({ "dependencies": { "@opencode-ai/plugin": "*" } });
@@ -47,12 +48,12 @@ impl Home {
         fs::write(folder.join("package-lock.json"), lock.to_string()).unwrap();
     }
 
-    /// Where everything of this server lives.
+    /// Returns the directory that holds everything of this server.
     pub fn path(&self) -> &Path {
         self.root.path()
     }
 
-    /// The folder of a project.
+    /// Returns the folder of a project.
     pub(super) fn project(&self, name: &str) -> String {
         self.path().join(name).to_str().unwrap().to_owned()
     }
@@ -61,7 +62,8 @@ impl Home {
         self.path().join("server.log")
     }
 
-    /// Without git and a first commit OpenCode would file the folder under the project `global`.
+    /// Makes a project with git and a first commit. Without these OpenCode would file the folder
+    /// under the project `global`.
     pub(super) fn make_project(&self, name: &str) {
         let folder = self.path().join(name);
         if folder.join(".git").exists() {
@@ -83,14 +85,14 @@ impl Home {
         .unwrap();
     }
 
-    /// All directories that it works in read this folder.
+    /// Copies a plugin into the global folder, which OpenCode reads for every directory.
     pub(super) fn install_plugin(&self, file: &Path) {
         let folder = self.path().join("config/opencode/plugin");
         fs::create_dir_all(&folder).unwrap();
         fs::copy(file, folder.join(file.file_name().unwrap())).unwrap();
     }
 
-    /// Built from nothing: only PATH comes from outside.
+    /// Builds the environment from nothing: only PATH is inherited.
     pub(super) fn environment(&self) -> Vec<(String, OsString)> {
         let folders = [
             ("HOME", "home"),
@@ -137,7 +139,7 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(status.success(), "git {arguments:?} failed: {status}");
 }
 
-/// The configuration for `OPENCODE_CONFIG_CONTENT`.
+/// Returns the configuration for `OPENCODE_CONFIG_CONTENT`.
 pub(super) fn configuration(model_url: &str, asker: bool) -> String {
     let model = format!("{PROVIDER}/{MODEL}");
     let mut configuration = json!({

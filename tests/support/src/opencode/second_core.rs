@@ -1,4 +1,5 @@
-//! What a test asks of the second core of 1.18 ("v2"), below `/api`. The first one is in `api.rs`.
+//! The tests' requests to the second core of 1.18 ("v2"), below `/api`. Those to the first core are
+//! in `api.rs`.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use super::OpenCode;
 use crate::model::{MODEL, PROVIDER};
 
 impl OpenCode {
-    /// Creates a session of the second core and gives its id.
+    /// Creates a session of the second core and returns its id.
     pub async fn second_session(&self, directory: &str) -> String {
         let model = json!({ "providerID": PROVIDER, "id": MODEL });
         let body = json!({ "location": { "directory": directory }, "model": model,
@@ -22,7 +23,8 @@ impl OpenCode {
             .to_owned()
     }
 
-    /// Sends a prompt to it, usually a [`script`](crate::model::script), and returns at once.
+    /// Sends a prompt to the second core, usually a [`script`](crate::model::script), and returns
+    /// at once.
     pub async fn second_prompt(&self, session: &str, text: &str) {
         let path = format!("/api/session/{session}/prompt");
         let body = json!({ "prompt": { "text": text } });
@@ -30,7 +32,7 @@ impl OpenCode {
         assert_eq!(status, 200, "the prompt was refused: {answer}");
     }
 
-    /// Calls a path below `/api`: status and body, whatever they are.
+    /// Calls a path below `/api`; returns status and body, whatever they are.
     pub async fn call_api(&self, method: Method, path: &str, body: Option<Value>) -> (u16, Value) {
         let request = self.request(method, path);
         let request = match body {

@@ -1,5 +1,5 @@
-//! OpenCode as a human has it: its own interface in a terminal, without a port. The terminal is a
-//! tmux of the test's own.
+//! OpenCode as a human uses it: with its own interface in a terminal, without a port. The terminal
+//! is a tmux of the test's own.
 
 use std::ffi::OsString;
 use std::os::unix::net::UnixStream;
@@ -14,10 +14,10 @@ use crate::model::Model;
 use crate::process::Process;
 use crate::{eventually, eventually_blocking};
 
-/// tmux listens within a moment.
+/// The time limit for tmux to listen on its socket.
 const LISTENS_WITHIN: Duration = Duration::from_secs(10);
 
-/// How OpenCode is to be started in a terminal; see [`Terminal::builder`].
+/// Options with which OpenCode is to be started in a terminal; see [`Terminal::builder`].
 #[derive(Debug)]
 pub struct Builder {
     version: Version,
@@ -38,12 +38,12 @@ impl Builder {
         self
     }
 
-    /// Where it looks for its global folder: its `XDG_CONFIG_HOME`.
+    /// Returns OpenCode's `XDG_CONFIG_HOME`, in which it looks for its global folder.
     pub fn config_home(&self) -> PathBuf {
         self.home.path().join("config")
     }
 
-    /// Starts it with this as its first prompt.
+    /// Starts OpenCode with `prompt` as its first prompt.
     pub fn start(self, prompt: &str) -> Terminal {
         let Builder {
             version,
@@ -91,7 +91,7 @@ impl Terminal {
         .env("OPENCODE_CONFIG_CONTENT", configuration)
     }
 
-    /// It ends with tmux, also when the tests are killed.
+    /// Starts OpenCode in a new tmux session. It ends with tmux, also when the tests are killed.
     fn open(&self, version: Version, environment: &[(String, OsString)], prompt: &str) {
         let mut command = self.command();
         command.args([
@@ -105,7 +105,8 @@ impl Terminal {
             self.directory().as_str(),
         ]);
         command.args(["setpriv", "--pdeathsig", "KILL", "env", "-i"]);
-        // As tmux itself names them, and the environment is emptied here.
+        // The variables by which tmux names itself to its programs; `env -i` has emptied the
+        // environment.
         let socket = self.socket().display().to_string();
         let within = [
             ("TMUX", format!("{socket},1,0")),
@@ -125,17 +126,17 @@ impl Terminal {
         );
     }
 
-    /// Its project, which is also its working directory.
+    /// Returns the folder of the project, which is also OpenCode's working directory.
     pub fn directory(&self) -> String {
         self.home.project("project")
     }
 
-    /// The socket of its tmux.
+    /// Returns the path of tmux's socket.
     pub fn socket(&self) -> PathBuf {
         self.home.path().join("tmux")
     }
 
-    /// What stands on its screen now.
+    /// Returns the text on the screen of the terminal.
     pub fn screen(&self) -> String {
         String::from_utf8_lossy(&self.tmux(&["capture-pane", "-p"]).stdout).into_owned()
     }
@@ -148,7 +149,7 @@ impl Terminal {
         .await;
     }
 
-    /// Presses a key, by tmux's name for it.
+    /// Presses a key, given by tmux's name for it.
     pub fn press(&self, key: &str) {
         assert!(
             self.tmux(&["send-keys", key]).status.success(),
@@ -156,13 +157,13 @@ impl Terminal {
         );
     }
 
-    /// The process of OpenCode.
+    /// Returns the process id of OpenCode.
     pub fn pid(&self) -> Option<i32> {
         let listed = self.tmux(&["list-panes", "-a", "-F", "#{pane_pid}"]).stdout;
         String::from_utf8_lossy(&listed).trim().parse().ok()
     }
 
-    /// SIGKILL.
+    /// Kills OpenCode with SIGKILL.
     #[allow(unsafe_code, reason = "libc::kill has no safe counterpart")]
     pub fn kill(&self) {
         if let Some(pid) = self.pid() {
@@ -180,7 +181,8 @@ impl Terminal {
 
     fn command(&self) -> Command {
         let mut command = Command::new("tmux");
-        // Never another server than the one that ends with the tests.
+        // `-N`: never starts a tmux server by itself; only the one that ends with the tests is
+        // used.
         command
             .arg("-N")
             .arg("-S")
@@ -191,7 +193,7 @@ impl Terminal {
 }
 
 impl Drop for Terminal {
-    /// OpenCode survives the loss of its terminal, in some versions.
+    /// Kills OpenCode, which in some versions survives the loss of its terminal.
     fn drop(&mut self) {
         if std::thread::panicking() {
             eprintln!("--- the terminal ---\n{}--- end ---", self.screen());

@@ -1,5 +1,5 @@
 //! KWin without a screen: a real Wayland compositor with `ext-idle-notify-v1`, and a real screen
-//! locker on the session bus. No other one in Debian 12 has that protocol.
+//! locker on the session bus. No other compositor in Debian 12 has that protocol.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::os::unix::net::UnixStream;
@@ -27,15 +27,15 @@ pub struct Compositor {
 }
 
 impl Compositor {
-    /// Starts it with `bus` as its session bus, and waits until it takes clients.
+    /// Starts the compositor with `bus` as its session bus, and waits until it takes clients.
     pub fn start(bus: &Bus) -> Compositor {
         let folder = tempfile::Builder::new().prefix("kwin-").tempdir().unwrap();
         std::fs::DirBuilder::new()
             .mode(0o700)
             .create(folder.path().join("home"))
             .unwrap();
-        // Its file capability keeps the installed file from starting in a container; a copy has
-        // none. It looks itself up by its name.
+        // The file capability of the installed program keeps it from starting in a container; a
+        // copy has no capability. The copy keeps the name, since KWin looks itself up by name.
         let program = folder.path().join("kwin_wayland");
         std::fs::copy("/usr/bin/kwin_wayland", &program).expect("kwin-wayland is installed");
         let mut command = Command::new(program);
@@ -74,12 +74,12 @@ impl Compositor {
         compositor
     }
 
-    /// For `WAYLAND_DISPLAY`.
+    /// Returns the value for `WAYLAND_DISPLAY`.
     pub fn socket(&self) -> PathBuf {
         self.folder.path().join("wayland-test")
     }
 
-    /// Somebody touches keyboard or mouse.
+    /// Simulates a touch of keyboard or mouse.
     pub fn touch(&self) {
         self.call("SimulateUserActivity");
     }
@@ -89,7 +89,7 @@ impl Compositor {
         self.call("Lock");
     }
 
-    /// Crashes.
+    /// Kills the compositor, as if it had crashed.
     pub fn kill(&mut self) {
         self.process.kill();
     }

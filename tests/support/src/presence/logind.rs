@@ -1,5 +1,5 @@
-//! systemd-logind with one session at a screen, and one over the network that is to be ignored.
-//! Put it on a bus of its own and call that the system bus.
+//! A fake systemd-logind with a session at a screen, and another over the network that clients are
+//! to ignore. It belongs on a bus of its own that the test gives to Beckon as the system bus.
 
 use std::collections::HashMap;
 use std::os::unix::fs::MetadataExt;
@@ -32,14 +32,15 @@ pub struct Logind {
 struct Hints {
     locked: bool,
     idle: bool,
-    /// Microseconds since 1970; 0 when nobody ever set the hint.
+    /// The time since which the session is idle, in microseconds since 1970; 0 if the hint was
+    /// never set.
     idle_since: u64,
-    /// Somebody has asked.
+    /// Whether a client has read the session's state.
     read: bool,
 }
 
 impl Logind {
-    /// Starts it on `bus`: unlocked, and an idle hint that nobody ever set.
+    /// Starts the service on `bus`: unlocked, with an idle hint that was never set.
     pub fn start(bus: &Bus) -> Logind {
         let hints = Arc::<Mutex<Hints>>::default();
         let screen = Session {
@@ -61,7 +62,8 @@ impl Logind {
         Logind { connection, hints }
     }
 
-    /// Waits until somebody has read the session's state: whoever does so well listens already.
+    /// Waits until a client has read the session's state. A client that does so correctly has
+    /// subscribed to its signals before.
     pub async fn wait_watched(&self) {
         eventually("somebody watches logind", SOON, async || {
             self.hints.lock().unwrap().read.then_some(())
@@ -69,13 +71,14 @@ impl Logind {
         .await;
     }
 
-    /// The locker says that it has locked the screen, or unlocked it.
+    /// Sets the locked hint, as the screen locker does after it has locked or unlocked the screen.
     pub fn set_locked(&self, locked: bool) {
         self.hints.lock().unwrap().locked = locked;
         self.changed([("LockedHint", Value::from(locked))]);
     }
 
-    /// The desktop says that nobody has touched it for a while, or that somebody does again.
+    /// Sets the idle hint, as the desktop does when nobody has touched it for a while, or somebody
+    /// does again.
     pub fn set_idle(&self, idle: bool) {
         let since = SystemTime::UNIX_EPOCH.elapsed().unwrap().as_micros();
         let since = u64::try_from(since).unwrap();
@@ -90,13 +93,13 @@ impl Logind {
         self.changed(values);
     }
 
-    /// Somebody asks for the screen to be locked, or unlocked: `loginctl lock-session`.
+    /// Requests that the screen be locked or unlocked, like `loginctl lock-session`.
     pub fn ask_to_lock(&self, lock: bool) {
         let member = if lock { "Lock" } else { "Unlock" };
         emit(&self.connection, AT_THE_SCREEN, SESSION, member, &());
     }
 
-    /// The machine is about to sleep, or has woken.
+    /// Signals that the machine is about to sleep, or has woken.
     pub fn prepare_for_sleep(&self, asleep: bool) {
         emit(&self.connection, PATH, MANAGER, "PrepareForSleep", &asleep);
     }

@@ -1,4 +1,4 @@
-//! GNOME's idle monitor. Nobody touches anything but the test.
+//! A fake of GNOME's idle monitor. Only the test changes its state.
 
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -21,14 +21,14 @@ pub struct IdleMonitor {
 struct State {
     last_input: Instant,
     last_watch: u32,
-    /// What is to be told of so long without a touch; told once for each rest.
+    /// The watches for a time without input, each of which fires once per idle period.
     rests: Vec<(u32, Duration)>,
-    /// What is to be told of the next touch, and then is gone.
+    /// The watches for the next input, each of which fires once and is then removed.
     moves: Vec<u32>,
 }
 
 impl IdleMonitor {
-    /// Starts it on `bus`, touched a moment ago.
+    /// Starts the service on `bus`, with the last input a moment ago.
     pub fn start(bus: &Bus) -> IdleMonitor {
         let state = State {
             last_input: Instant::now(),
@@ -46,7 +46,7 @@ impl IdleMonitor {
         IdleMonitor { connection, state }
     }
 
-    /// Nobody has touched anything for so long.
+    /// Sets the last input to `untouched` ago and fires the watches that are due.
     pub fn rest(&self, untouched: Duration) {
         let mut state = self.state.lock().unwrap();
         state.last_input = Instant::now() - untouched;
@@ -56,7 +56,7 @@ impl IdleMonitor {
         self.fire(&fired);
     }
 
-    /// Somebody presses a key.
+    /// Simulates a key press.
     pub fn touch(&self) {
         let mut state = self.state.lock().unwrap();
         state.last_input = Instant::now();
@@ -65,7 +65,7 @@ impl IdleMonitor {
         self.fire(&fired);
     }
 
-    /// How many watches stand.
+    /// Returns the number of registered watches.
     pub fn watches(&self) -> usize {
         let state = self.state.lock().unwrap();
         state.rests.len() + state.moves.len()

@@ -1,4 +1,4 @@
-//! A screen saver on the session bus. Nobody turns it on but the test.
+//! A fake screen saver on the session bus. Only the test turns it on.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ pub struct ScreenSaver {
 }
 
 impl ScreenSaver {
-    /// Starts it on `bus`, turned on or off.
+    /// Starts the service on `bus`, turned on or off.
     pub fn start(bus: &Bus, active: bool) -> ScreenSaver {
         let active = Arc::new(AtomicBool::new(active));
         let builder = builder(bus)
@@ -33,7 +33,7 @@ impl ScreenSaver {
         ScreenSaver { connection, active }
     }
 
-    /// Turns on or off.
+    /// Turns the screen saver on or off.
     pub fn set(&self, active: bool) {
         self.active.store(active, Ordering::SeqCst);
         emit(&self.connection, PATH, NAME, "ActiveChanged", &active);

@@ -1,5 +1,6 @@
-//! An HTTP proxy: tunnels by CONNECT (RFC 9110, 9.3.6), whole addresses for what is not encrypted
-//! (RFC 9112, 3.2.2), passwords by the Basic scheme (RFC 7617). One request for each connection.
+//! The HTTP proxy: tunnels by CONNECT (RFC 9110, 9.3.6), whole addresses for requests that are not
+//! encrypted (RFC 9112, 3.2.2), passwords by the Basic scheme (RFC 7617). A connection carries only
+//! one request.
 
 use std::io::{ErrorKind, Result};
 
@@ -15,10 +16,10 @@ const UNAUTHORIZED: &[u8] = b"HTTP/1.1 407 Proxy Authentication Required\r\n\
     proxy-authenticate: Basic realm=\"proxy\"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 const BAD_GATEWAY: &[u8] =
     b"HTTP/1.1 502 Bad Gateway\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-/// No head of a request is longer.
+/// The largest head of a request, in bytes.
 const LONGEST: usize = 16 << 10;
 
-/// The first line of a request, and what stands below it.
+/// The first line of a request and its header fields.
 struct Head {
     method: String,
     target: String,
@@ -48,7 +49,7 @@ pub(super) async fn serve(mut client: TcpStream, desk: &Desk) -> Result<()> {
     copy_bidirectional(&mut client, &mut server).await.map(drop)
 }
 
-/// The head, and what came with it.
+/// Reads the head, and returns it with the bytes that came after it.
 async fn read(client: &mut TcpStream) -> Result<(Head, Vec<u8>)> {
     let mut read = Vec::new();
     let end = loop {
@@ -91,7 +92,7 @@ impl Head {
             .map(|(user, password)| (user.to_owned(), password.to_owned()))
     }
 
-    /// Host, port, and the path there; a tunnel has none.
+    /// Returns host, port and the path there; a tunnel has no path.
     fn asked(&self) -> Option<(&str, u16, Option<&str>)> {
         let split = |server| str::rsplit_once(server, ':').or(Some((server, "80")));
         if self.method == "CONNECT" {
@@ -104,7 +105,7 @@ impl Head {
         Some((host, port.parse().ok()?, Some(path)))
     }
 
-    /// As the server is to read it: without what was meant for the proxy.
+    /// Returns the head to be sent to the server, without the fields meant for the proxy.
     fn passed_on(&self, path: &str) -> String {
         let kept =
             |(name, _): &&(String, String)| !name.starts_with("proxy-") && name != "connection";

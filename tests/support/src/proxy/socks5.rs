@@ -1,4 +1,4 @@
-//! SOCKS5 as RFC 1928 has it, and its passwords as RFC 1929 has them: CONNECT only, and no address
+//! The SOCKS5 proxy (RFC 1928) with passwords (RFC 1929). It supports CONNECT only, and no address
 //! but a name, since the proxy is there to look names up.
 
 use std::io::{Error, ErrorKind, Result};
@@ -8,11 +8,11 @@ use tokio::net::TcpStream;
 
 use super::Desk;
 
-/// RFC 1928, 3: the methods.
+/// The methods of authentication (RFC 1928, 3).
 const NO_AUTHENTICATION: u8 = 0x00;
 const USERNAME_PASSWORD: u8 = 0x02;
 const NO_ACCEPTABLE: u8 = 0xff;
-/// RFC 1928, 6: the replies.
+/// The replies (RFC 1928, 6).
 const SUCCEEDED: u8 = 0x00;
 const HOST_UNREACHABLE: u8 = 0x04;
 const COMMAND_NOT_SUPPORTED: u8 = 0x07;
@@ -38,7 +38,7 @@ pub(super) async fn serve(mut client: TcpStream, desk: &Desk) -> Result<()> {
     }
 }
 
-/// RFC 1928, 3; `false` for somebody who is not let through.
+/// Negotiates the authentication (RFC 1928, 3); returns `false` for a client that is refused.
 async fn greet(client: &mut (impl AsyncRead + AsyncWrite + Unpin), desk: &Desk) -> Result<bool> {
     version(client, 5).await?;
     let methods = octets(client).await?;
@@ -64,7 +64,7 @@ async fn greet(client: &mut (impl AsyncRead + AsyncWrite + Unpin), desk: &Desk) 
     Ok(lets_in)
 }
 
-/// RFC 1928, 4.
+/// Reads the request (RFC 1928, 4).
 async fn request(client: &mut (impl AsyncRead + Unpin)) -> Result<Request> {
     version(client, 5).await?;
     let mut head = [0; 3];
@@ -79,7 +79,7 @@ async fn request(client: &mut (impl AsyncRead + Unpin)) -> Result<Request> {
     Ok(Ok((host, client.read_u16().await?)))
 }
 
-/// RFC 1928, 6; bound to 0.0.0.0:0.
+/// Sends the reply (RFC 1928, 6), with 0.0.0.0:0 as the bound address.
 async fn reply(client: &mut (impl AsyncWrite + Unpin), reply: u8) -> Result<()> {
     client.write_all(&[5, reply, 0, 1, 0, 0, 0, 0, 0, 0]).await
 }
@@ -91,7 +91,7 @@ async fn version(client: &mut (impl AsyncRead + Unpin), wanted: u8) -> Result<()
     }
 }
 
-/// As many octets as the first of them says.
+/// Reads as many octets as the first octet says.
 async fn octets(client: &mut (impl AsyncRead + Unpin)) -> Result<Vec<u8>> {
     let mut octets = vec![0; client.read_u8().await?.into()];
     client.read_exact(&mut octets).await?;

@@ -18,7 +18,8 @@ use serde_json::{Value, json};
 
 use super::{Call, Data, Fault, Kind, OnReply, Open, Reply, Streaming, World, frame};
 
-/// As measured with 1.18.33 when it has nothing else to do.
+/// The delay after which a new stream reports events, as measured with 1.18.33 when it has nothing
+/// else to do.
 const SUBSCRIBES_IN: Duration = Duration::from_millis(20);
 
 type Shared = State<Arc<World>>;
@@ -46,7 +47,7 @@ pub(super) fn router(world: Arc<World>) -> Router {
 }
 
 async fn guard(State(world): Shared, request: Request, next: Next) -> Response {
-    // A statement of its own, or the lock would be held while the request is served.
+    // A statement of its own, so that the lock is not held while the request is served.
     let fault = inspect(&mut world.data.lock().unwrap(), &request);
     match fault {
         Some(Fault::Status(status)) => return status_only(status),
@@ -179,7 +180,7 @@ async fn message(State(world): Shared, Path((id, message)): Path<(String, String
     }
 }
 
-/// The messages of a session, oldest first; their ids ascend with time.
+/// Returns the messages of a session, oldest first; their ids ascend with time.
 async fn messages(State(world): Shared, Path(id): Path<String>) -> Json<Vec<Value>> {
     let data = world.data.lock().unwrap();
     let of_session = format!("{id}/");
@@ -202,7 +203,7 @@ async fn messages(State(world): Shared, Path(id): Path<String>) -> Json<Vec<Valu
     Json(messages.into_values().collect())
 }
 
-/// The message of the calls that wait: each a tool part that runs, with all that it was given.
+/// Returns the message of the waiting calls: each is a running tool part with all of its input.
 fn of_waiting_calls(data: &Data, message: &str) -> Option<Value> {
     let waiting = data.open.iter().map(|open| &open.request);
     let parts: Vec<Value> = waiting
@@ -241,7 +242,8 @@ async fn permissions(world: Shared, parameters: Parameters) -> Json<Value> {
     list(&world, &parameters, Kind::Permission)
 }
 
-/// As in the real one, a list is of one directory and knows nothing of the others.
+/// Returns the open requests of one directory. As in the real server, a list contains nothing of
+/// other directories.
 fn list(world: &World, parameters: &HashMap<String, String>, kind: Kind) -> Json<Value> {
     let data = world.data.lock().unwrap();
     let directory = parameters.get("directory");
@@ -343,7 +345,7 @@ async fn take(world: &World, reply: Reply) -> Response {
     }
 }
 
-/// Notes the reply; gives what it took off the list.
+/// Notes the reply; returns the behaviour and the requests that the reply removed from the list.
 fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
     data.replies.push(reply.clone());
     let behaviour = data.on_reply;
@@ -375,7 +377,8 @@ fn settle(data: &mut Data, reply: &Reply) -> (OnReply, Vec<Open>) {
     (behaviour, settled)
 }
 
-/// Permissions of one session are rejected together, each with an event of its own.
+/// Returns the directory and session of a request. Permissions of one session are rejected
+/// together, each with an event of its own.
 fn session_of(open: &Open) -> (String, Value) {
     (open.directory.clone(), open.request["sessionID"].clone())
 }

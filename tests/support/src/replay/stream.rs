@@ -1,5 +1,5 @@
-//! The event stream of the imitation: frames, odd cuts, breaks and floods. Who may open it lives
-//! in `routes.rs`.
+//! The event stream of the imitation: frames, odd cuts, breaks and floods. Who may open it is
+//! decided in `routes.rs`.
 
 use std::io;
 use std::sync::Mutex;
@@ -12,13 +12,13 @@ use tokio::sync::{mpsc, oneshot};
 use super::Replay;
 use crate::eventually;
 
-/// What `/global/event` does with a new connection.
+/// The behaviour of `/global/event` for a new connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Streaming {
-    /// Streams, `server.connected` first, and subscribes a moment later, as 1.18.33 does where
-    /// nothing else is asked of it.
+    /// Streams, with `server.connected` first, and subscribes to the events a moment later, as
+    /// 1.18.33 does when it has nothing else to do.
     Open,
-    /// The same, and it takes so long.
+    /// Streams likewise, and subscribes to the events after this time.
     Late(Duration),
     /// The same, with its kind written so.
     Named(&'static str),
@@ -26,22 +26,22 @@ pub enum Streaming {
     Mute,
     /// Accepts and never sends a header.
     Hang,
-    /// Answers this status.
+    /// Responds with this status.
     Status(u16),
-    /// Answers 200 with a web page.
+    /// Responds 200 with a web page.
     Html,
 }
 
-/// What a flood sent.
+/// The amount that a flood sent.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flooded {
-    /// Whole frames.
+    /// The number of whole frames.
     pub frames: u64,
-    /// Bytes of them.
+    /// The number of bytes in them.
     pub bytes: u64,
 }
 
-/// One event as `/global/event` frames it.
+/// Returns an event as a frame of `/global/event`.
 pub fn frame(directory: Option<&str>, name: &str, properties: Value) -> Vec<u8> {
     let mut event = json!({ "payload": { "id": "evt_replay", "type": name,
         "properties": properties } });
@@ -56,20 +56,21 @@ struct Piece {
     taken: Option<oneshot::Sender<Instant>>,
 }
 
-/// The open streams. Bounded, so that a flood goes no faster than it is read.
+/// The open streams. Their queues are bounded, so that a flood goes no faster than it is read.
 #[derive(Default)]
 pub(super) struct Streams(Mutex<Vec<Stream>>);
 
 struct Stream {
     sender: mpsc::Sender<Piece>,
-    /// What is sent before is not on it; it ends as the others do.
+    /// The moment from which the stream carries events; earlier ones are not sent on it. It ends as
+    /// the others do.
     subscribes_at: Instant,
 }
 
 const QUEUED: usize = 256;
 
 impl Streams {
-    /// A new stream's body.
+    /// Returns the body of a new stream.
     pub(super) fn open(&self, greet: bool, subscribes_in: Duration) -> Body {
         let (sender, receiver) = mpsc::channel(QUEUED);
         if greet {
@@ -84,7 +85,7 @@ impl Streams {
         Body::from_stream(futures_util::stream::unfold(receiver, next))
     }
 
-    /// Those that tell of what is sent now.
+    /// Returns the streams that carry the events sent now.
     fn subscribed(&self) -> Vec<mpsc::Sender<Piece>> {
         let mut streams = self.0.lock().unwrap();
         streams.retain(|stream| !stream.sender.is_closed());
@@ -94,7 +95,8 @@ impl Streams {
         subscribed.map(|stream| stream.sender.clone()).collect()
     }
 
-    /// Sends to every stream; gives the moment the last of them took it for writing.
+    /// Sends bytes to every stream; returns the moment at which the last of them took the bytes for
+    /// writing.
     pub(super) async fn send(&self, bytes: &[u8]) -> Instant {
         let bytes = Bytes::copy_from_slice(bytes);
         let mut at = Instant::now();
@@ -105,8 +107,8 @@ impl Streams {
                 taken: Some(taken),
             };
             if stream.send(piece).await.is_ok() {
-                // What is queued at the moment in which the other side hangs up is neither taken nor
-                // dropped.
+                // A piece that is queued at the moment when the other side hangs up is neither
+                // taken nor dropped.
                 tokio::select! {
                     biased;
                     taken = when => at = taken.unwrap_or(at),
@@ -148,17 +150,17 @@ async fn next(
 }
 
 impl Replay {
-    /// What new connections to the stream get; open ones stay as they are.
+    /// Sets the behaviour for new connections to the stream; open ones stay as they are.
     pub fn streaming(&self, streaming: Streaming) {
         self.change(|data| data.streaming = streaming);
     }
 
-    /// How many streams are open and tell of everything.
+    /// Returns how many streams are open and carry all events.
     pub fn streams(&self) -> usize {
         self.world.streams.subscribed().len()
     }
 
-    /// Waits until `count` streams are open and tell of everything.
+    /// Waits until `count` streams are open and carry all events.
     pub async fn wait_streams(&self, count: usize, timeout: Duration) {
         let what = format!("{count} open event streams");
         eventually(&what, timeout, async || {
@@ -167,7 +169,7 @@ impl Replay {
         .await;
     }
 
-    /// Sends bytes as they are; gives the moment they were taken for writing.
+    /// Sends bytes unchanged; returns the moment at which they were taken for writing.
     pub async fn send(&self, bytes: &[u8]) -> Instant {
         self.world.streams.send(bytes).await
     }
@@ -177,7 +179,8 @@ impl Replay {
         self.send(&frame(Some(directory), name, properties)).await
     }
 
-    /// Sends bytes in pieces of these sizes, over and over, whatever they cut through.
+    /// Sends bytes in pieces of these sizes, over and over, regardless of what the pieces cut
+    /// through.
     pub async fn send_in_pieces(&self, bytes: &[u8], sizes: &[usize]) {
         let mut rest = bytes;
         for size in sizes.iter().cycle() {
@@ -190,12 +193,12 @@ impl Replay {
         }
     }
 
-    /// Ends every stream cleanly, as a server that closes.
+    /// Ends every stream cleanly, like a server that closes.
     pub fn end(&self) {
         self.world.streams.0.lock().unwrap().clear();
     }
 
-    /// Breaks every stream in the middle, as a killed server.
+    /// Breaks every stream in the middle, like a killed server.
     pub async fn cut(&self) {
         self.world.streams.cut().await;
     }
@@ -227,7 +230,8 @@ impl Replay {
     }
 }
 
-/// Timers tick in milliseconds: what is due already goes at once, and the rate holds on average.
+/// Waits until the frame number `sent` is due. Timers tick in milliseconds: frames that are due
+/// already go at once, and the rate holds on average.
 async fn wait_turn(began: Instant, sent: u64, rate: u64) {
     let due = began + Duration::from_nanos(sent * 1_000_000_000 / rate.max(1));
     if due > Instant::now() {

@@ -1,5 +1,5 @@
-//! People, chats and messages as they stand, and who may write where. How they look in JSON is in
-//! `shapes.rs`, what people do in `people.rs`.
+//! The people, chats and messages in their present state, and the rules for who may write where.
+//! Their JSON is in `shapes.rs`, what people do is in `people.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,8 @@ use super::refusal::Refusal;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UserId(pub i64);
 
-/// A chat. That of a person with the bot has the person's number, groups have negative ones.
+/// The number of a chat. A person's chat with the bot has the person's number; groups have negative
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ChatId(pub i64);
 
@@ -24,59 +25,59 @@ impl From<UserId> for ChatId {
 /// A file in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Document {
-    /// Its name.
+    /// The file's name.
     pub name: String,
-    /// What is in it.
+    /// The file's contents.
     pub bytes: Vec<u8>,
 }
 
 /// A message as it stands now.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Message {
-    /// Its number, as `message_id`.
+    /// The message's number, as `message_id`.
     pub id: i64,
-    /// Where it is.
+    /// The chat that it is in.
     pub chat: ChatId,
-    /// Who wrote it.
+    /// The author.
     pub from: UserId,
-    /// Whether that was the bot.
+    /// Whether the bot is the author.
     pub from_bot: bool,
-    /// What a reader sees: the text, or a document's caption.
+    /// The text that a reader sees: that of the message, or a document's caption.
     pub text: String,
     /// The text with its markup, as it was sent; plain text escaped.
     pub html: String,
-    /// What is special in the text.
+    /// The stretches of the text that are shown in another way.
     pub entities: Vec<Entity>,
-    /// Buttons, or the request for a reply.
+    /// The buttons, or the request for a reply.
     pub markup: Markup,
-    /// The message it answers.
+    /// The message that it answers.
     pub reply_to: Option<i64>,
-    /// The topic it is in.
+    /// The topic that it is in.
     pub thread: Option<i64>,
     /// Whether it came without a sound.
     pub silent: bool,
-    /// The file in it.
+    /// The file that it carries.
     pub document: Option<Document>,
-    /// How often it was edited.
+    /// The number of edits.
     pub edits: u32,
     /// The bot's reactions to it.
     pub reactions: Vec<String>,
-    /// When it was written, in seconds since 1970 by the clock of the imitation.
+    /// The time of writing, in seconds since 1970 by the clock of the imitation.
     pub date: i64,
-    /// When it was last edited.
+    /// The time of the last edit.
     pub edited: Option<i64>,
-    /// When its chat's timer deletes it.
+    /// The time at which the chat's timer deletes it.
     pub(super) expires: Option<i64>,
     /// The field that makes it a service message, with its value.
     pub(super) service: Option<(&'static str, serde_json::Value)>,
-    /// Its text is the caption of what is among `more`.
+    /// Whether the text is the caption of a picture or voice in `more`.
     pub(super) is_media: bool,
     /// Further fields, as the Bot API shows them.
     pub(super) more: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Message {
-    /// The rows of buttons; none when there are no buttons.
+    /// Returns the rows of buttons; empty if the message has none.
     pub fn keyboard(&self) -> &[Vec<Button>] {
         match &self.markup {
             Markup::Keyboard(rows) => rows,
@@ -84,14 +85,14 @@ impl Message {
         }
     }
 
-    /// What stands on the buttons, row by row.
+    /// Returns the labels of the buttons, row by row.
     pub fn labels(&self) -> Vec<Vec<&str>> {
         let rows = self.keyboard().iter();
         rows.map(|row| row.iter().map(|button| button.label.as_str()).collect())
             .collect()
     }
 
-    /// The button with that label.
+    /// Returns the button with that label.
     pub fn button(&self, label: &str) -> Option<&Button> {
         self.keyboard()
             .iter()
@@ -99,7 +100,7 @@ impl Message {
             .find(|button| button.label == label)
     }
 
-    /// The grey text of the reply box that opens at it.
+    /// Returns the grey text of the reply box that the message opens.
     pub fn placeholder(&self) -> Option<&str> {
         match &self.markup {
             Markup::ForceReply { placeholder, .. } => placeholder.as_deref(),
@@ -107,9 +108,11 @@ impl Message {
         }
     }
 
-    /// Whether the reply box opens at it for that person
-    /// (<https://core.telegram.org/bots/api#forcereply>): everybody, unless it is selective. A bot that answers
-    /// itself asks nobody by that.
+    /// Tells whether the message opens the reply box of that person
+    /// (<https://core.telegram.org/bots/api#forcereply>). It does so for everybody, unless it is
+    /// selective; a selective one opens it only for those whom it mentions. The author of the
+    /// answered message, whom Telegram includes, is not considered here: when the bot answers
+    /// itself, that is the bot.
     pub fn forces_reply_of(&self, user: UserId) -> bool {
         let Markup::ForceReply { selective, .. } = self.markup else {
             return false;
@@ -119,7 +122,7 @@ impl Message {
         !selective || self.entities.iter().any(is_mention)
     }
 
-    /// Whether the reply box opens at it.
+    /// Tells whether the message opens a reply box.
     pub fn forces_reply(&self) -> bool {
         matches!(self.markup, Markup::ForceReply { .. })
     }
@@ -133,7 +136,7 @@ pub(super) struct Person {
     pub(super) username: String,
 }
 
-/// What kind of chat it is: <https://core.telegram.org/bots/api#chat>.
+/// The kinds of chats: <https://core.telegram.org/bots/api#chat>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Private,
@@ -151,11 +154,11 @@ impl Kind {
     }
 }
 
-/// Whether the bot may write.
+/// The bot's permission to write in a chat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Door {
     Open,
-    /// A private chat that its person has not begun.
+    /// A private chat that its person has not started.
     NeverOpened,
     /// The person has blocked the bot, or the group has removed it.
     Shut,
@@ -170,17 +173,17 @@ pub(super) struct Chat {
     pub(super) members: BTreeSet<UserId>,
     pub(super) door: Door,
     pub(super) has_topics: bool,
-    /// The bot sees only what is meant for it.
+    /// Whether the bot sees only the messages meant for it.
     pub(super) privacy_mode: bool,
-    /// The bot is an administrator with the right to pin.
+    /// Whether the bot is an administrator with the right to pin.
     pub(super) may_pin: bool,
-    /// The messages that are pinned, in the order in which they were.
+    /// The messages that are pinned, in the order in which they were pinned.
     pub(super) pinned: Vec<i64>,
     pub(super) topics: BTreeMap<i64, String>,
     /// The topics that are closed; `None` is General.
     pub(super) closed: BTreeSet<Option<i64>>,
     pub(super) log: BTreeMap<i64, Message>,
-    /// Messages written from now on are deleted after so many seconds.
+    /// The age in seconds at which messages written from now on are deleted.
     pub(super) auto_delete: Option<i64>,
     last_message: i64,
 }
@@ -204,7 +207,7 @@ impl Chat {
         }
     }
 
-    /// Whether the bot may write here now.
+    /// Checks that the bot may write here now.
     pub(super) fn admit(&self) -> Result<(), Refusal> {
         match (self.door, self.kind) {
             (Door::Open, _) => Ok(()),
@@ -222,7 +225,7 @@ impl Chat {
         }
     }
 
-    /// A topic that exists, or none at all.
+    /// Checks that the topic exists; `None` stands for no topic and always passes.
     pub(super) fn topic(&self, thread: Option<i64>) -> Result<Option<i64>, Refusal> {
         match thread {
             Some(thread) if !self.topics.contains_key(&thread) => {
@@ -232,8 +235,9 @@ impl Chat {
         }
     }
 
-    /// Whether somebody without rights may write there. `TOPIC_CLOSED`: "This topic was closed, you can't
-    /// send messages to it anymore" (<https://core.telegram.org/method/messages.sendMessage>).
+    /// Checks that a person without rights may write in a topic. `TOPIC_CLOSED`: "This topic was
+    /// closed, you can't send messages to it anymore"
+    /// (<https://core.telegram.org/method/messages.sendMessage>).
     pub(super) fn admit_to(&self, thread: Option<i64>) -> Result<(), Refusal> {
         if self.has_topics && self.closed.contains(&thread) {
             return Err(Refusal::bad_request("TOPIC_CLOSED"));
@@ -247,16 +251,17 @@ impl Chat {
 pub(super) struct Chats {
     pub(super) people: BTreeMap<UserId, Person>,
     pub(super) chats: BTreeMap<ChatId, Chat>,
-    /// Private chats and small groups count their messages together, supergroups for themselves.
+    /// The last message number of private chats and small groups, which count together; each
+    /// supergroup counts for itself.
     last_message: i64,
     last_group: i64,
 }
 
 /// The number of the bot itself, as in its token.
 pub(super) const BOT: UserId = UserId(7_000_000_001);
-/// Who stands in for an administrator who is anonymous.
+/// The account that stands in for an anonymous administrator.
 pub(super) const ANONYMOUS: UserId = UserId(1_087_968_824);
-/// The first person; more than 32 bits, as real ones are.
+/// The number of the first person; longer than 32 bits, as real ones are.
 const FIRST_PERSON: i64 = 7_300_000_001;
 
 impl Default for Chats {
@@ -315,14 +320,14 @@ impl Chats {
             .ok_or_else(|| Refusal::bad_request("chat not found"))
     }
 
-    /// The chat, if the bot may write in it.
+    /// Returns the chat, if the bot may write in it.
     pub(super) fn writable(&self, id: ChatId) -> Result<&Chat, Refusal> {
         let chat = self.get(id)?;
         chat.admit()?;
         Ok(chat)
     }
 
-    /// A message to be written by `from` in `chat`, with the next number. It is not posted yet.
+    /// Makes a message by `from` in `chat`, with the next number. It is not posted yet.
     pub(super) fn draft(&mut self, chat: ChatId, from: UserId, date: i64) -> Message {
         let auto_delete = self.chats.get(&chat).and_then(|chat| chat.auto_delete);
         let own = self
@@ -356,7 +361,7 @@ impl Chats {
         }
     }
 
-    /// Deletes what the timers of the chats delete by that date. Nobody is told.
+    /// Deletes the messages that the chats' timers delete by that date. The bot is not told.
     pub(super) fn delete_expired(&mut self, date: i64) {
         for chat in self.chats.values_mut() {
             let expired = |message: &Message| message.expires.is_some_and(|at| at <= date);
@@ -366,7 +371,7 @@ impl Chats {
         }
     }
 
-    /// Puts a message where it belongs.
+    /// Adds a message to its chat.
     pub(super) fn post(&mut self, message: Message) {
         let chat = self
             .chats

@@ -1,12 +1,13 @@
-//! The clock of the imitation: the system's, and ahead of it by what the test said.
+//! The clock of the imitation: the system's clock plus the time by which the test put it ahead.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Time goes on by itself, so that dates look real and a pause that was kept counts.
+/// A clock that goes on by itself, so that dates look real and a client that waits out a pause is
+/// measured correctly.
 #[derive(Debug, Default)]
 pub(super) struct Clock {
     ahead: Duration,
-    /// Since 1970, when it was stopped.
+    /// The time since 1970 at which the clock was stopped.
     stopped: Option<Duration>,
 }
 
@@ -15,17 +16,17 @@ impl Clock {
         self.ahead += by;
     }
 
-    /// From now on only [`advance`](Clock::advance) moves it.
+    /// Stops the clock; from now on only [`advance`](Clock::advance) moves it.
     pub(super) fn stop(&mut self) {
         self.stopped.get_or_insert_with(system);
     }
 
-    /// Time since 1970.
+    /// Returns the time since 1970.
     pub(super) fn now(&self) -> Duration {
         self.stopped.unwrap_or_else(system) + self.ahead
     }
 
-    /// As the Bot API gives dates: whole seconds since 1970.
+    /// Returns the date as the Bot API gives it, in whole seconds since 1970.
     pub(super) fn date(&self) -> i64 {
         i64::try_from(self.now().as_secs()).unwrap()
     }

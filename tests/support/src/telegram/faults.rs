@@ -1,33 +1,33 @@
-//! What goes wrong on script. When the network itself is down is decided in `telegram.rs`.
+//! The scripted faults of calls. A failure of the network itself is in `telegram.rs`.
 
 use super::methods::Method;
 
 /// A fault of one call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Refused: 429 with `parameters.retry_after`, in seconds.
+    /// Refuses with 429 and `parameters.retry_after`, in seconds.
     TooManyRequests(u64),
-    /// Refused: 400 with this description, after `Bad Request: `.
+    /// Refuses with 400 and this description, after `Bad Request: `.
     BadRequest(&'static str),
-    /// Refused: this status, with the HTML page of a proxy instead of JSON.
+    /// Refuses with this status and the HTML page of a proxy instead of JSON.
     ServerError(u16),
-    /// Done, but the connection breaks in the middle of the answer.
+    /// Executes the call, but the connection breaks in the middle of the answer.
     Cut,
-    /// Not done, and never answered.
+    /// Never answers, and does nothing.
     Hang,
-    /// Done, and answered after so many milliseconds.
+    /// Executes the call, and answers after this many milliseconds.
     DoneThenLate(u64),
-    /// Done, but never answered.
+    /// Executes the call, but never answers.
     DoneThenHang,
-    /// Done, and in the answer half an emoji stands in each first name, as in a text that JavaScript
-    /// has cut.
+    /// Executes the call, and puts half an emoji into each first name of the answer, like a text
+    /// that JavaScript has cut.
     HalfEmoji,
-    /// Done, and in the answer no message has a date.
+    /// Executes the call, and leaves the date out of each message of the answer.
     NoDates,
 }
 
 struct Scripted {
-    /// `None`: any method.
+    /// The method; `None` means any.
     method: Option<Method>,
     left: usize,
     fault: Fault,
@@ -54,7 +54,7 @@ impl Faults {
         self.script.clear();
     }
 
-    /// The fault of this call, which is used up by it.
+    /// Returns the fault of this call and uses it up.
     pub(super) fn next(&mut self, method: Method) -> Option<Fault> {
         let fits = |scripted: &Scripted| scripted.method.is_none_or(|it| it == method);
         let at = self.script.iter().position(fits)?;

@@ -1,7 +1,8 @@
-//! Text with markup becomes plain text with entities, or is refused.
+//! The parser of texts with markup, which makes plain text with entities or refuses them.
 //!
-//! The rules are those of <https://core.telegram.org/bots/api#html-style>. In one thing the official
-//! server is milder: it lets a `&` pass that begins no entity, though its documentation forbids it.
+//! The rules are those of <https://core.telegram.org/bots/api#html-style>. In one thing the
+//! official server is milder: it lets a `&` pass that begins no entity, though its documentation
+//! forbids it.
 
 use std::cmp::Reverse;
 
@@ -9,20 +10,20 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 
-/// A stretch of text that is shown in another way. Offset and length are UTF-16 units.
+/// A stretch of text that is shown in another way. Offset and length are in UTF-16 units.
 /// <https://core.telegram.org/bots/api#messageentity>
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entity {
-    /// In which way.
+    /// The way in which the stretch is shown.
     #[serde(flatten)]
     pub kind: EntityKind,
-    /// Where it begins.
+    /// The beginning, in UTF-16 units.
     pub offset: usize,
-    /// How long it is.
+    /// The length, in UTF-16 units.
     pub length: usize,
 }
 
-/// How a stretch of text is shown.
+/// The ways in which a stretch of text is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the names are the documentation's")]
@@ -49,14 +50,14 @@ pub enum EntityKind {
     Mention,
 }
 
-/// Plain text and what is special in it.
+/// A plain text with its entities.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Formatted {
     pub(super) text: String,
     pub(super) entities: Vec<Entity>,
 }
 
-/// Length as Telegram counts it.
+/// Returns the length as Telegram counts it, in UTF-16 units.
 pub(super) fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }
@@ -84,10 +85,12 @@ pub(super) fn parse(html: &str) -> Result<Formatted, Refusal> {
     }))
 }
 
-/// <https://core.telegram.org/bots/api#formatting-options>: "If two entities have common characters,
-/// then one of them is fully contained inside another. bold, italic, underline, strikethrough, and
-/// spoiler entities can contain and can be part of any other entities, except pre and code. blockquote
-/// and expandable_blockquote entities can't be nested. All other entities can't contain each other."
+/// Checks that the entities may be nested as they are.
+/// <https://core.telegram.org/bots/api#formatting-options>: "If two entities have common
+/// characters, then one of them is fully contained inside another. bold, italic, underline,
+/// strikethrough, and spoiler entities can contain and can be part of any other entities, except
+/// pre and code. blockquote and expandable_blockquote entities can't be nested. All other entities
+/// can't contain each other."
 pub(super) fn may_nest(entities: &[Entity]) -> Result<(), String> {
     for (at, one) in entities.iter().enumerate() {
         for other in &entities[at + 1..] {
@@ -120,7 +123,7 @@ impl EntityKind {
     }
 }
 
-/// Without white space at both ends, and without entities that have become empty.
+/// Removes the white space at both ends, and the entities that become empty by that.
 pub(super) fn trimmed(formatted: Formatted) -> Formatted {
     let whole = formatted.text;
     let skipped = units(&whole) - units(whole.trim_start());
@@ -142,7 +145,7 @@ pub(super) fn trimmed(formatted: Formatted) -> Formatted {
     Formatted { text, entities }
 }
 
-/// A start tag whose end has not come.
+/// A start tag whose end tag has not come yet.
 struct Open {
     name: String,
     kind: EntityKind,
@@ -215,7 +218,7 @@ impl Parser<'_> {
         let unclosed = || format!("Unclosed end tag at byte offset {start}");
         let end = start + self.html[start..].find('>').ok_or_else(unclosed)?;
         let name = self.html[start + 2..end].trim_end().to_lowercase();
-        // An end tag without a name ends whatever is open.
+        // An end tag without a name ends whichever tag is open.
         if !name.is_empty() && name != open.name {
             return Err(format!(
                 "Unmatched end tag at byte offset {start}, expected \"</{}>\", found \"</{name}>\"",
@@ -311,7 +314,7 @@ fn attribute(attributes: &str, wanted: &str) -> Option<String> {
     Some(value.text)
 }
 
-/// The four named entities that are supported, and all numeric ones.
+/// Decodes the four named entities that are supported, and all numeric ones.
 fn decode(name: &str) -> Option<char> {
     match name {
         "lt" => Some('<'),

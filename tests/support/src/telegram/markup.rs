@@ -1,19 +1,20 @@
-//! What hangs below a message: keyboards and the request for a reply, read and checked.
+//! The reply markup of a message, read and checked: keyboards, and the request for a reply.
 
 use serde_json::{Map, Value, json};
 
 use super::refusal::Refusal;
 
-/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>: the longest `callback_data`, in bytes.
+/// The longest `callback_data`, in bytes:
+/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>.
 pub const CALLBACK_DATA_LIMIT: usize = 64;
-/// <https://core.telegram.org/bots/api#forcereply>: the longest placeholder, in characters.
+/// The longest placeholder, in characters: <https://core.telegram.org/bots/api#forcereply>.
 const PLACEHOLDER_LIMIT: usize = 64;
-/// <https://core.telegram.org/bots/api#copytextbutton>: the longest text to copy, in characters.
+/// The longest text to copy, in characters: <https://core.telegram.org/bots/api#copytextbutton>.
 const COPY_LIMIT: usize = 256;
-/// More buttons than this are refused; users report it, the documentation is silent.
+/// The highest number of buttons; users report it, the documentation is silent.
 const BUTTON_LIMIT: usize = 100;
 
-/// What a button may do besides `callback_data`, `url` and `copy_text`.
+/// The actions of a button besides `callback_data`, `url` and `copy_text`.
 const OTHER_ACTIONS: [&str; 7] = [
     "web_app",
     "login_url",
@@ -24,10 +25,11 @@ const OTHER_ACTIONS: [&str; 7] = [
     "pay",
 ];
 const BUTTON_LOOKS: [&str; 2] = ["icon_custom_emoji_id", "style"];
-/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>: "Must be one of".
+/// The styles of a button: <https://core.telegram.org/bots/api#inlinekeyboardbutton>, "Must be one
+/// of".
 const STYLES: [&str; 3] = ["danger", "success", "primary"];
 
-/// What a message asks its reader to do.
+/// The elements for its reader that a message can carry.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Markup {
     /// Nothing.
@@ -35,49 +37,49 @@ pub enum Markup {
     None,
     /// Buttons below the message, in rows.
     Keyboard(Vec<Vec<Button>>),
-    /// The reply box opens, with this placeholder in it.
+    /// A reply box that opens at the message.
     ForceReply {
         /// The grey text of the empty box.
         placeholder: Option<String>,
-        /// Only for who is mentioned, or wrote what it answers.
+        /// Whether it opens only for people whom the message mentions, or whose message it answers.
         selective: bool,
     },
-    /// Buttons instead of the phone's keyboard, or their removal: not imitated further.
+    /// Buttons instead of the phone's keyboard, or their removal; not imitated further.
     Other(Value),
 }
 
 /// A button below a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Button {
-    /// What stands on it.
+    /// The text on the button.
     pub label: String,
-    /// What a tap does.
+    /// The action of a tap.
     pub action: Action,
     /// `danger`, `success`, `primary`, or nothing.
     pub style: Option<String>,
 }
 
-/// What a tap on a button does.
+/// The actions of a tap on a button.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Sends this to the bot.
+    /// Sends this data to the bot.
     Callback(String),
-    /// Opens this.
+    /// Opens this address.
     Url(String),
-    /// Copies this.
+    /// Copies this text.
     Copy(String),
-    /// Something that is not imitated: the name of the field.
+    /// An action that is not imitated, by the name of its field.
     Other(&'static str),
 }
 
 impl Markup {
-    /// Whether a message with it may be edited:
+    /// Tells whether a message with this markup may be edited:
     /// <https://core.telegram.org/bots/api#updating-messages>.
     pub(super) fn is_editable(&self) -> bool {
         matches!(self, Markup::None | Markup::Keyboard(_))
     }
 
-    /// As a message carries it: only inline keyboards are told.
+    /// Returns the markup as the JSON of a message contains it: only inline keyboards are included.
     pub(super) fn json(&self) -> Option<Value> {
         let Markup::Keyboard(rows) = self else {
             return None;
@@ -180,7 +182,7 @@ fn is_button_field(name: &str) -> bool {
     known.contains(&name) || OTHER_ACTIONS.contains(&name) || BUTTON_LOOKS.contains(&name)
 }
 
-/// Exactly one of the actions must be there.
+/// Reads the action of a button; exactly one must be there.
 fn action(fields: &Map<String, Value>) -> Result<Action, Refusal> {
     let text = |name: &str| {
         fields

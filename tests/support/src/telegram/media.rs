@@ -1,4 +1,5 @@
-//! What people send that is no plain text of their own: pictures, voices, words of others.
+//! The messages of people that are more than plain text of their own: pictures, voices, forwarded
+//! words.
 
 use serde_json::{Value, json};
 
@@ -43,7 +44,7 @@ impl Telegram {
         })
     }
 
-    /// Forwards what somebody has written elsewhere:
+    /// Forwards a message that `author` has written elsewhere:
     /// <https://core.telegram.org/bots/api#messageoriginuser>.
     pub fn forward(&self, user: UserId, chat: ChatId, author: UserId, text: &str) -> i64 {
         let author = self.look(|data| super::shapes::user(data, author));
@@ -53,11 +54,12 @@ impl Telegram {
         })
     }
 
-    /// Answers a message of the bot from another topic of its supergroup, where the app offers that: what
-    /// stood there is not told (<https://core.telegram.org/bots/api#externalreplyinfo>).
+    /// Answers a message of the bot from another topic of its supergroup, where the app offers
+    /// that. The text of the answered message is not included in the update
+    /// (<https://core.telegram.org/bots/api#externalreplyinfo>).
     ///
     /// # Panics
-    /// When the bot reads commands and replies only: this is neither.
+    /// When the bot reads commands and replies only, since this is neither.
     pub fn reply_from_topic(
         &self,
         user: UserId,

@@ -1,5 +1,5 @@
-//! The methods: which there are, what they take, and what is common to them. What each does is in
-//! `methods/`, except for getUpdates, which waits: `updates.rs`.
+//! The methods of the Bot API: their names, their parameters, and what they have in common. Each
+//! method is in `methods/`, except for getUpdates, which waits and is in `updates.rs`.
 
 mod about;
 mod edit;
@@ -13,7 +13,8 @@ use super::html::{self, Entity, Formatted, units};
 use super::params::Params;
 use super::refusal::Refusal;
 
-/// A method of the Bot API that is imitated: <https://core.telegram.org/bots/api#available-methods>.
+/// A method of the Bot API that is imitated:
+/// <https://core.telegram.org/bots/api#available-methods>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "the names are the documentation's")]
 pub enum Method {
@@ -36,7 +37,7 @@ pub enum Method {
     UnpinChatMessage,
 }
 
-/// What sendMessage and sendDocument have in common.
+/// The parameters that sendMessage and sendDocument have in common.
 const SENDING: [&str; 12] = [
     "business_connection_id",
     "chat_id",
@@ -53,7 +54,7 @@ const SENDING: [&str; 12] = [
 ];
 
 impl Method {
-    /// Finds a method; case does not matter.
+    /// Finds a method by its name; case does not matter.
     pub(super) fn parse(name: &str) -> Option<Method> {
         let methods = [
             Method::GetMe,
@@ -79,7 +80,7 @@ impl Method {
             .find(|method| format!("{method:?}").eq_ignore_ascii_case(name))
     }
 
-    /// Whether the documentation knows such a parameter.
+    /// Tells whether the documentation knows such a parameter.
     pub(super) fn takes(self, parameter: &str) -> bool {
         let sends = matches!(self, Method::SendMessage | Method::SendDocument);
         self.own_parameters().contains(&parameter) || (sends && SENDING.contains(&parameter))
@@ -144,10 +145,10 @@ impl Method {
         }
     }
 
-    /// Does it; the answer's `result`.
+    /// Executes the method and returns the `result` of its answer.
     ///
     /// # Panics
-    /// For getUpdates, which `updates.rs` does.
+    /// For getUpdates, which `updates.rs` executes.
     pub(super) fn run(self, data: &mut Data, params: &Params) -> Result<Value, Refusal> {
         match self {
             Method::GetUpdates => unreachable!("getUpdates waits and is done in updates.rs"),
@@ -171,16 +172,16 @@ impl Method {
     }
 }
 
-/// The names of a text and what goes with it, in one method or another.
+/// The names of a text's parameters, which differ between methods, and its limit.
 struct TextFields {
     text: &'static str,
     entities: &'static str,
-    /// In UTF-16 units, after the entities are parsed.
+    /// The longest text in UTF-16 units, after the entities are parsed.
     limit: usize,
     too_long: &'static str,
 }
 
-/// A text with its markup read; also as HTML.
+/// Reads a text with its markup; returns it also as HTML.
 fn formatted(params: &Params, fields: &TextFields) -> Result<(Formatted, String), Refusal> {
     let raw = params.text(fields.text).unwrap_or_default();
     let (formatted, html) = match params.text("parse_mode") {
@@ -208,10 +209,11 @@ fn formatted(params: &Params, fields: &TextFields) -> Result<(Formatted, String)
     Ok((formatted, html))
 }
 
-/// <https://core.telegram.org/bots/api#sendmessage>: "1-4096 characters after entities parsing".
+/// The longest text of a message: <https://core.telegram.org/bots/api#sendmessage>, "1-4096
+/// characters after entities parsing".
 const TEXT_LIMIT: usize = 4096;
 
-/// The text of a message, which must not be empty.
+/// Reads the text of a message, which must not be empty.
 fn message_text(params: &Params, too_long: &'static str) -> Result<(Formatted, String), Refusal> {
     if params.text("text").is_none() {
         return Err(Refusal::mistake("message text is empty"));

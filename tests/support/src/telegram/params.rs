@@ -1,4 +1,4 @@
-//! The parameters of a call, however they were sent. What they mean is not known here.
+//! The parameters of a call, however they were sent; their meaning is not known here.
 //!
 //! As in the official server every parameter is a string in the end; what is structured is JSON in
 //! that string. <https://core.telegram.org/bots/api#making-requests>
@@ -15,7 +15,7 @@ use serde_json::Value;
 use super::chats::{ChatId, Document};
 use super::refusal::Refusal;
 
-/// What came with a call.
+/// The parameters and files of a call.
 #[derive(Debug, Default)]
 pub(super) struct Params {
     pub(super) values: BTreeMap<String, String>,
@@ -99,7 +99,8 @@ impl Params {
         Ok(())
     }
 
-    /// A parameter that is there and not empty; the official server makes no difference either.
+    /// Returns a parameter that is there and not empty; the official server makes no difference
+    /// either.
     pub(super) fn text(&self, name: &str) -> Option<&str> {
         self.values
             .get(name)
@@ -107,7 +108,7 @@ impl Params {
             .filter(|value| !value.is_empty())
     }
 
-    /// A number; what is none counts as missing.
+    /// Returns a number; a text that is no number counts as missing.
     pub(super) fn integer(&self, name: &str) -> Option<i64> {
         self.text(name)?.parse().ok()
     }
@@ -116,7 +117,7 @@ impl Params {
         matches!(self.text(name), Some("true" | "True" | "1" | "yes"))
     }
 
-    /// A structured parameter; `what` names it in the error.
+    /// Parses a structured parameter; `what` names it in the error.
     pub(super) fn json<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -143,7 +144,7 @@ impl Params {
         self.integer("message_id").ok_or_else(missing)
     }
 
-    /// An uploaded file: the part of that name, or the one that `attach://` points to.
+    /// Returns an uploaded file: the part of that name, or the one that `attach://` points to.
     /// <https://core.telegram.org/bots/api#sending-files>
     pub(super) fn file(&self, name: &str) -> Option<&Document> {
         let attached = self

@@ -1,4 +1,4 @@
-//! What people do: the test's hand. Each act makes the update that the bot would get.
+//! The acts of people, which a test plays. Each act makes the update that the bot would get.
 
 use std::time::Duration;
 
@@ -10,12 +10,13 @@ use super::markup::Action;
 use super::updates::{CALLBACK_AGE, MESSAGE_AGE};
 use super::{Data, Tap, Telegram, USERNAME, shapes};
 
-/// What kind of group it is.
+/// The options of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The bot sees commands, replies to itself and mentions only. Off where it is administrator.
+    /// Whether the bot sees only commands, mentions and replies to itself. Off where it is
+    /// administrator.
     pub privacy_mode: bool,
-    /// It has topics, and therefore is a supergroup.
+    /// Whether the group has topics, and therefore is a supergroup.
     pub topics: bool,
 }
 
@@ -28,22 +29,22 @@ impl Default for Group {
     }
 }
 
-/// <https://core.telegram.org/bots/features#deep-linking>: the longest payload.
+/// The longest payload of a start link: <https://core.telegram.org/bots/features#deep-linking>.
 const PAYLOAD_LIMIT: usize = 64;
 
 impl Telegram {
-    /// A person who has never written to the bot.
+    /// Adds a person who has never written to the bot.
     pub fn user(&self, name: &str) -> UserId {
         self.change(|data| data.chats.add_person(name))
     }
 
-    /// The private chat of a person who has spoken with the bot long ago.
+    /// Returns the private chat of a person who started the bot long ago.
     pub fn private(&self, user: UserId) -> ChatId {
         self.change(|data| data.chat(user.into()).door = Door::Open);
         user.into()
     }
 
-    /// A group with the bot and these people in it.
+    /// Adds a group with the bot and these people in it.
     pub fn group(&self, members: &[UserId], group: Group) -> ChatId {
         let kind = if group.topics {
             Kind::Supergroup
@@ -58,7 +59,7 @@ impl Telegram {
         })
     }
 
-    /// Writes a text; gives the message's number.
+    /// Writes a text; returns the message's number.
     ///
     /// # Panics
     /// When the person is not in the chat, or has blocked the bot.
@@ -66,7 +67,7 @@ impl Telegram {
         self.write(user, chat, text, |_| {})
     }
 
-    /// Writes a text as an administrator who is anonymous: in the group's name, by a stand-in
+    /// Writes a text as an anonymous administrator: in the group's name, by a stand-in account
     /// (<https://core.telegram.org/bots/api#message>, `sender_chat`).
     pub fn text_anonymously(
         &self,
@@ -100,7 +101,7 @@ impl Telegram {
         })
     }
 
-    /// Answers a message with a text in which the app has made entities of the signs that were typed.
+    /// Answers a message with a text for which the app has replaced the typed markup with entities.
     ///
     /// # Panics
     /// When there is no such message.
@@ -119,10 +120,10 @@ impl Telegram {
         })
     }
 
-    /// Gives a command, with its slash: `/status`.
+    /// Sends a command, with its slash: `/status`.
     ///
     /// # Panics
-    /// When it has none.
+    /// When the slash is missing.
     pub fn command(&self, user: UserId, chat: ChatId, command: &str) -> i64 {
         assert!(
             command.starts_with('/'),
@@ -139,7 +140,7 @@ impl Telegram {
     /// Follows `t.me/<bot>?start=<payload>` and presses Start, which also lifts a block.
     ///
     /// # Panics
-    /// When a link could not carry that payload.
+    /// When a start link could not carry that payload.
     pub fn start_link(&self, user: UserId, payload: &str) -> i64 {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         let length = payload.len();
@@ -153,7 +154,7 @@ impl Telegram {
         self.text(user, user.into(), &format!("/start {payload}"))
     }
 
-    /// Edits an own message.
+    /// Edits a message of the person's own.
     pub fn edit_text(&self, user: UserId, chat: ChatId, id: i64, text: &str) {
         self.change(|data| {
             let date = data.clock.date();
@@ -167,7 +168,7 @@ impl Telegram {
         });
     }
 
-    /// Taps the button with this label as the message's keyboard is now; gives the query's id.
+    /// Taps the button with this label in the message's present keyboard; returns the query's id.
     ///
     /// # Panics
     /// When there is no such button, or it sends nothing to the bot.
@@ -186,13 +187,14 @@ impl Telegram {
         self.tap_data(user, chat, message, &data)
     }
 
-    /// A tap with any data by anybody: of a button that is gone, or forged.
+    /// Taps with any data as any person: on a button that is gone, or a forged one.
     pub fn tap_data(&self, user: UserId, chat: ChatId, message: i64, data: &str) -> String {
         self.change(|state| state.tap(user, chat, message, data))
     }
 
-    /// Sets a reaction, or takes it away. The bot is told in its own chat with that person; in groups
-    /// only an administrator is (<https://core.telegram.org/bots/api#update>), which it never is here.
+    /// Sets a reaction, or removes it. The bot is told in its own chat with that person. In groups
+    /// only an administrator is told (<https://core.telegram.org/bots/api#update>), which the bot
+    /// never is here.
     pub fn react(&self, user: UserId, chat: ChatId, message: i64, emoji: Option<&str>) {
         self.change(|data| {
             data.message(chat, message);
@@ -221,7 +223,7 @@ impl Telegram {
         });
     }
 
-    /// Makes an update that no act here makes, with this body in the field `kind`.
+    /// Makes an update of any other kind, with this body in the field `kind`.
     pub fn push_update(&self, kind: &str, body: &Value) {
         self.change(|data| data.tell(kind, body, MESSAGE_AGE));
     }
@@ -235,8 +237,8 @@ impl Telegram {
         });
     }
 
-    /// Lets a chat delete each message so long after it was written, from now on; `None` ends that. The
-    /// bot is told in a service message
+    /// Makes a chat delete each message `after` it was written, from now on; `None` ends that. The
+    /// bot is told of the timer in a service message
     /// (<https://core.telegram.org/bots/api#messageautodeletetimerchanged>), and of no deletion.
     pub fn set_auto_delete(&self, by: UserId, chat: ChatId, after: Option<Duration>) {
         self.change(|data| {
@@ -247,7 +249,7 @@ impl Telegram {
         });
     }
 
-    /// Makes the bot an administrator of a group who may pin messages, or takes that right away.
+    /// Makes the bot a group's administrator who may pin messages, or takes that right away.
     pub fn let_pin(&self, group: ChatId, allowed: bool) {
         self.change(|data| data.chat(group).may_pin = allowed);
     }
@@ -257,8 +259,8 @@ impl Telegram {
         self.change(|data| data.chat(chat).pinned.retain(|pinned| *pinned != message));
     }
 
-    /// Closes a topic, or General: nobody but administrators writes there. In a service message the bot is
-    /// told (<https://core.telegram.org/bots/api#forumtopicclosed>).
+    /// Closes a topic, or General, so that only administrators can write there. A service message
+    /// tells the bot (<https://core.telegram.org/bots/api#forumtopicclosed>).
     pub fn close_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
         self.change(|data| {
             data.chat(chat).closed.insert(thread);
@@ -266,7 +268,7 @@ impl Telegram {
         });
     }
 
-    /// Opens it again.
+    /// Opens a closed topic again.
     pub fn reopen_topic(&self, by: UserId, chat: ChatId, thread: Option<i64>) {
         self.change(|data| {
             data.chat(chat).closed.remove(&thread);
@@ -274,7 +276,7 @@ impl Telegram {
         });
     }
 
-    /// Deletes a topic with all that stands in it.
+    /// Deletes a topic with all of its messages.
     pub fn delete_topic(&self, chat: ChatId, thread: i64) {
         self.change(|data| {
             let chat = data.chat(chat);
@@ -315,7 +317,7 @@ impl Telegram {
         });
     }
 
-    /// Turns a group into a supergroup with a number of its own, which it gives.
+    /// Turns a group into a supergroup; returns the supergroup's number, which is a new one.
     pub fn migrate(&self, group: ChatId) -> ChatId {
         self.change(|data| {
             let old = data.chat(group).clone();
@@ -362,7 +364,7 @@ fn set_text(message: &mut Message, text: &str) {
     message.entities = entities_of(text);
 }
 
-/// Whether Telegram takes a word behind a slash for a command: `/start@jobs_bot` is one
+/// Tells whether Telegram takes a word behind a slash for a command: `/start@jobs_bot` is one
 /// (<https://core.telegram.org/bots/api#messageentity>), of letters, digits and underscores
 /// (<https://core.telegram.org/bots/features#commands>); a path is none.
 fn is_command(word: &str) -> bool {
@@ -373,7 +375,7 @@ fn is_command(word: &str) -> bool {
         .all(|part| !part.is_empty() && part.chars().all(is_plain))
 }
 
-/// The commands and mentions in what a person writes.
+/// Finds the commands and mentions in a person's text.
 fn entities_of(text: &str) -> Vec<Entity> {
     let mut entities = Vec::new();
     let mut offset = 0;
@@ -389,7 +391,7 @@ fn entities_of(text: &str) -> Vec<Entity> {
             offset,
             length,
         }));
-        // All white space is one UTF-16 unit.
+        // Every white space character is one UTF-16 unit.
         offset += length + 1;
     }
     entities
@@ -427,7 +429,8 @@ impl Data {
         );
     }
 
-    /// <https://core.telegram.org/bots/features#privacy-mode>
+    /// Tells whether the bot sees the message:
+    /// <https://core.telegram.org/bots/features#privacy-mode>.
     fn is_visible(&self, message: &Message) -> bool {
         let chat = &self.chats.chats[&message.chat];
         if chat.kind == Kind::Private || !chat.privacy_mode {
@@ -453,7 +456,7 @@ impl Data {
         self.tell(kind, &body, MESSAGE_AGE);
     }
 
-    /// A service message, which everybody sees.
+    /// Posts a service message, which everybody sees.
     fn announce(&mut self, by: UserId, chat: ChatId, field: &'static str, value: Value) {
         self.announce_in(by, chat, None, (field, value));
     }
@@ -475,7 +478,8 @@ impl Data {
         self.tell_message("message", &message);
     }
 
-    /// <https://core.telegram.org/bots/api#callbackquery>
+    /// Makes the update of a tap, and returns its id:
+    /// <https://core.telegram.org/bots/api#callbackquery>.
     fn tap(&mut self, user: UserId, chat: ChatId, message: i64, data: &str) -> String {
         let id = (4_000_000_000_000_000_000_u64 + self.taps.len() as u64).to_string();
         let at = self.clock.now();

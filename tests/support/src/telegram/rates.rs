@@ -1,7 +1,8 @@
-//! How fast a bot may write: <https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>.
+//! The limits of how fast a bot may write:
+//! <https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>.
 //!
-//! Whether edits count is not documented; here they do, so that a client which is good here is good
-//! there as well.
+//! Whether edits count is not documented. They count here, so that a client that keeps these limits
+//! keeps the real ones as well.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -11,36 +12,37 @@ use super::refusal::Refusal;
 
 const SECOND: Duration = Duration::from_secs(1);
 const MINUTE: Duration = Duration::from_secs(60);
-/// "avoid sending more than one message per second" in a chat; a short burst passes, says the page.
-/// How short, it does not say: a test may set a shorter one.
+/// The number of messages to one chat that pass at once. The page says: "avoid sending more than
+/// one message per second" in a chat, and that a short burst passes, but not how short; a test may
+/// set a shorter one.
 const BURST: u32 = 8;
-/// "not be able to send more than 20 messages per minute" in a group.
+/// The limit in a group: "not be able to send more than 20 messages per minute".
 const GROUP_PER_MINUTE: usize = 20;
-/// "about 30 messages per second" in all.
+/// The limit over all chats: "about 30 messages per second".
 const ALL_PER_SECOND: usize = 30;
-/// Edits of one message within a second that are still taken for sense. Our own choice.
+/// The number of edits of one message within a second that still make sense. Our own choice.
 const EDITS_PER_SECOND: usize = 3;
 
-/// What was written lately, by the clock of the imitation.
+/// The recent messages and edits, by the clock of the imitation.
 #[derive(Debug)]
 pub(super) struct Rates {
     pub(super) enforced: bool,
-    /// How many times faster than by the clock the limits pass.
+    /// The factor by which the limits pass faster than by the clock.
     pub(super) times: u32,
-    /// So many messages to one chat pass at once.
+    /// The number of messages to one chat that pass at once.
     pub(super) burst: u32,
     all: VecDeque<Duration>,
     chats: BTreeMap<ChatId, ChatRates>,
     edits: BTreeMap<(ChatId, i64), VecDeque<Duration>>,
-    /// Until when a 429 asked to wait, by chat or method.
+    /// The time until which a 429 asked to wait, by chat or method.
     patience: BTreeMap<String, Duration>,
 }
 
-/// What was written to one chat.
+/// The recent messages to one chat.
 #[derive(Debug, Default)]
 struct ChatRates {
     minute: VecDeque<Duration>,
-    /// When a whole burst passes again: each message takes a second of it.
+    /// The time at which a whole burst passes again; each message takes a second of it.
     full_at: Duration,
 }
 
@@ -87,7 +89,7 @@ impl Rates {
         Ok(())
     }
 
-    /// Notes an edit; `true` when one message is edited faster than anybody can read.
+    /// Notes an edit; returns `true` when one message is edited faster than anybody can read.
     pub(super) fn is_edit_storm(&mut self, chat: ChatId, message: i64, now: Duration) -> bool {
         let edits = self.edits.entry((chat, message)).or_default();
         forget(edits, now, SECOND);
@@ -95,12 +97,12 @@ impl Rates {
         self.enforced && edits.len() > EDITS_PER_SECOND
     }
 
-    /// Notes that whoever writes to `key` was told to wait.
+    /// Notes that calls to `key` were told to wait.
     pub(super) fn ask_for_patience(&mut self, key: &str, until: Duration) {
         self.patience.insert(key.to_owned(), until);
     }
 
-    /// How much too early a call to `key` comes.
+    /// Returns how much too early a call to `key` comes.
     pub(super) fn impatience(&self, key: &str, now: Duration) -> Option<Duration> {
         let early = self.patience.get(key)?.checked_sub(now)?;
         (!early.is_zero()).then_some(early)
@@ -113,7 +115,7 @@ fn forget(sent: &mut VecDeque<Duration>, now: Duration, age: Duration) {
     }
 }
 
-/// How long until one more is within `limit` per `period`.
+/// Returns the time until one more message is within `limit` per `period`.
 fn wait(
     sent: &VecDeque<Duration>,
     limit: usize,

@@ -1,4 +1,4 @@
-//! What the test reads afterwards: calls, answered taps, command lists.
+//! The records that a test reads afterwards: calls, answered taps, command lists.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -12,74 +12,74 @@ use super::methods::Method;
 /// A call of a method that exists.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// Which one.
+    /// The method that was called.
     pub method: Method,
-    /// The parameters as strings; what is structured is JSON. Uploaded files are not among them.
+    /// The parameters as strings; structured ones are JSON. Uploaded files are not included.
     pub params: BTreeMap<String, String>,
-    /// When it had arrived.
+    /// The moment at which the call had arrived.
     pub at: Instant,
-    /// When its answer was ready.
+    /// The moment at which its answer was ready.
     pub answered: Option<Instant>,
-    /// What became of it.
+    /// The outcome so far.
     pub outcome: Outcome,
 }
 
-/// What became of a call.
+/// The outcome of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
-    /// Not answered: it waits, or its caller has gone.
+    /// Not answered: the call waits, or its caller has gone.
     Open,
-    /// Done; the answer's `result`.
+    /// Done, with the `result` of the answer.
     Done(Value),
     /// Refused, with `error_code` and `description`.
     Refused(u16, String),
-    /// Spoilt on script.
+    /// Spoilt by a scripted fault.
     Spoilt(Fault),
 }
 
 impl Call {
-    /// A parameter; an empty text when it is missing.
+    /// Returns a parameter; an empty text if it is missing.
     pub fn param(&self, name: &str) -> &str {
         self.params.get(name).map_or("", String::as_str)
     }
 
-    /// A structured parameter; null when it is missing or no JSON.
+    /// Parses a structured parameter; null if it is missing or no JSON.
     pub fn json(&self, name: &str) -> Value {
         serde_json::from_str(self.param(name)).unwrap_or_default()
     }
 
-    /// Whether it was done and its caller could know.
+    /// Tells whether the call was done and its caller could know.
     pub fn is_done(&self) -> bool {
         matches!(self.outcome, Outcome::Done(_))
     }
 }
 
-/// A tap as the bot has answered it.
+/// The bot's answer to a tap.
 #[derive(Clone, Debug)]
 pub struct Alert {
     /// The id of the callback query.
     pub callback: String,
-    /// Who tapped.
+    /// The person who tapped.
     pub user: UserId,
-    /// Where.
+    /// The chat with the message.
     pub chat: ChatId,
-    /// On which message.
+    /// The message with the button.
     pub message: i64,
-    /// What the person is told, if anything.
+    /// The text that the person is shown, if any.
     pub text: Option<String>,
-    /// Whether that is in a box to be closed, instead of a line that goes by itself.
+    /// Whether the text is in a box to be closed, instead of a line that disappears by itself.
     pub in_a_box: bool,
-    /// When.
+    /// The moment of the answer.
     pub at: Instant,
 }
 
-/// A list of commands as setMyCommands left it.
+/// A list of commands, as setMyCommands set it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Commands {
-    /// For whom: `default`, `all_private_chats`, `chat 7300000001`.
+    /// The scope: `default`, `all_private_chats`, `chat 7300000001`.
     pub scope: String,
-    /// For which language; empty for all others.
+    /// The language; empty for all others.
     pub language: String,
-    /// Command and description.
+    /// The commands with their descriptions.
     pub commands: Vec<(String, String)>,
 }

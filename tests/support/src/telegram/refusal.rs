@@ -1,4 +1,4 @@
-//! The answers with `"ok": false`, and whose fault they are.
+//! The answers with `"ok": false`, each with a note of whether the client is to blame.
 //!
 //! The texts are those of the official server, as far as its source or users' reports show them.
 
@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 pub(super) struct Refusal {
     pub(super) code: u16,
     pub(super) description: String,
-    /// <https://core.telegram.org/bots/api#responseparameters>, or null.
+    /// The further parameters, or null: <https://core.telegram.org/bots/api#responseparameters>.
     pub(super) parameters: Value,
-    /// The client could have known better, whatever people did meanwhile: a complaint.
+    /// Whether the client could have known better, whatever people did meanwhile. Such a refusal
+    /// becomes a complaint.
     pub(super) mistake: bool,
 }
 
@@ -25,12 +26,12 @@ impl Refusal {
         }
     }
 
-    /// 400 because of what people did: a message deleted, a chat gone.
+    /// Refuses with 400 because of what people did: a message deleted, a chat gone.
     pub(super) fn bad_request(description: &str) -> Refusal {
         Refusal::new(400, format!("Bad Request: {description}"))
     }
 
-    /// 400 because the request is wrong by itself.
+    /// Refuses with 400 because the request is wrong in itself.
     pub(super) fn mistake(description: &str) -> Refusal {
         Refusal {
             mistake: true,
@@ -46,12 +47,12 @@ impl Refusal {
         Refusal::new(409, format!("Conflict: {description}"))
     }
 
-    /// A token that no bot has.
+    /// Refuses a token that belongs to no bot.
     pub(super) fn unauthorized() -> Refusal {
         Refusal::new(401, "Unauthorized".to_owned())
     }
 
-    /// A path that is none of the API, such as one without a well-formed token.
+    /// Refuses a path that is not part of the API, such as one without a well-formed token.
     pub(super) fn not_found() -> Refusal {
         Refusal {
             mistake: true,
@@ -67,7 +68,7 @@ impl Refusal {
         }
     }
 
-    /// 429; `seconds` is what the client has to wait.
+    /// Refuses with 429; the client has to wait for `seconds`.
     pub(super) fn too_many_requests(seconds: u64) -> Refusal {
         let description = format!("Too Many Requests: retry after {seconds}");
         Refusal {
@@ -76,7 +77,7 @@ impl Refusal {
         }
     }
 
-    /// The group has become the supergroup `to`.
+    /// Refuses because the group has become the supergroup `to`.
     pub(super) fn migrated(to: i64) -> Refusal {
         let gone = Refusal::bad_request("group chat was upgraded to a supergroup chat");
         Refusal {

@@ -25,7 +25,7 @@ pub(super) fn router(world: Arc<World>) -> Router {
         .with_state(world)
 }
 
-/// `/bot<token>/<method>`: <https://core.telegram.org/bots/api#making-requests>.
+/// Serves `/bot<token>/<method>`: <https://core.telegram.org/bots/api#making-requests>.
 async fn serve(State(world): State<Arc<World>>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let called = path
@@ -53,7 +53,7 @@ async fn serve(State(world): State<Arc<World>>, request: Request) -> Response {
     }
 }
 
-/// Does it and notes it; the whole answer.
+/// Executes a call and notes its outcome; returns the whole answer.
 async fn run(world: &Arc<World>, call: usize, method: Method, params: &Params) -> Value {
     let result = match method {
         Method::GetUpdates => updates::get_updates(world, params).await,
@@ -112,7 +112,7 @@ async fn spoil(
     }
 }
 
-/// The HTTP status is the error's code.
+/// Makes the HTTP response, whose status is the error's code.
 fn answer(body: Value) -> Response {
     let code = body["error_code"]
         .as_u64()
@@ -124,7 +124,7 @@ fn answer(body: Value) -> Response {
         .into_response()
 }
 
-/// What the proxies before the Bot API say when it is not there.
+/// Returns the page that the proxies in front of the Bot API show when it is not there.
 fn page(status: u16) -> Response {
     let status = StatusCode::from_u16(status).unwrap();
     let body = format!(
@@ -134,13 +134,13 @@ fn page(status: u16) -> Response {
     (status, [(header::CONTENT_TYPE, "text/html")], body).into_response()
 }
 
-/// An answer with something else in it, which need not be JSON any more.
+/// Returns the answer with a text replaced, after which it need not be JSON any more.
 fn changed(body: &str, from: &str, to: &str) -> Response {
     let kind = [(header::CONTENT_TYPE, "application/json")];
     (kind, body.replace(from, to)).into_response()
 }
 
-/// The first half of an answer that promises more.
+/// Returns the first half of an answer whose headers promise the whole.
 fn cut(body: &Value) -> Response {
     let whole = body.to_string();
     let half = Bytes::copy_from_slice(&whole.as_bytes()[..whole.len() / 2]);
@@ -159,8 +159,8 @@ fn complained(world: &World, name: &str, refusal: Refusal) -> Refusal {
 }
 
 impl Data {
-    /// Notes a call before anything is done for it; gives its place in the record, its fault, and
-    /// whether the token is good.
+    /// Notes a call before it is executed; returns its place in the record, its fault, and whether
+    /// the token is good.
     fn arrive(
         &mut self,
         method: Method,
@@ -208,7 +208,7 @@ impl Data {
         }
     }
 
-    /// Notes the outcome; the whole answer.
+    /// Notes the outcome; returns the whole answer.
     fn note(&mut self, call: usize, method: Method, result: Result<Value, Refusal>) -> Value {
         let (outcome, body) = match result {
             Ok(result) => (
@@ -230,7 +230,7 @@ impl Data {
     }
 }
 
-/// A chat has its own pause; what is for no chat, one per method.
+/// Returns the key under which a pause is noted: the chat, or the method for calls without a chat.
 fn patience_key(method: Method, params: &Params) -> String {
     params
         .text("chat_id")

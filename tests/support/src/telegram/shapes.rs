@@ -1,11 +1,11 @@
-//! How things look in JSON: <https://core.telegram.org/bots/api#available-types>.
+//! The JSON of the Bot API's types: <https://core.telegram.org/bots/api#available-types>.
 
 use serde_json::{Map, Value, json};
 
 use super::chats::{ANONYMOUS, BOT, Chat, Kind, Message, UserId};
 use super::{Data, USERNAME};
 
-/// <https://core.telegram.org/bots/api#user>
+/// Makes a User: <https://core.telegram.org/bots/api#user>.
 pub(super) fn user(data: &Data, id: UserId) -> Value {
     if id == BOT {
         return json!({ "id": id.0, "is_bot": true, "first_name": "Beckon", "username": USERNAME });
@@ -19,7 +19,7 @@ pub(super) fn user(data: &Data, id: UserId) -> Value {
         "username": person.username, "language_code": "en" })
 }
 
-/// The bot, as getMe shows it.
+/// Makes the bot's User, as getMe shows it.
 pub(super) fn me(data: &Data) -> Value {
     let mut me = user(data, BOT);
     for (ability, able) in [
@@ -35,7 +35,7 @@ pub(super) fn me(data: &Data) -> Value {
     me
 }
 
-/// <https://core.telegram.org/bots/api#chat>
+/// Makes a Chat: <https://core.telegram.org/bots/api#chat>.
 pub(super) fn chat(data: &Data, chat: &Chat) -> Value {
     let kind = chat.kind.name();
     match chat.kind {
@@ -56,7 +56,7 @@ pub(super) fn chat(data: &Data, chat: &Chat) -> Value {
     }
 }
 
-/// <https://core.telegram.org/bots/api#chatfullinfo>
+/// Makes a ChatFullInfo: <https://core.telegram.org/bots/api#chatfullinfo>.
 pub(super) fn chat_full_info(data: &Data, of: &Chat) -> Value {
     let mut info = chat(data, of);
     let gifts = of.kind == Kind::Private;
@@ -70,11 +70,13 @@ pub(super) fn chat_full_info(data: &Data, of: &Chat) -> Value {
     info
 }
 
-/// <https://core.telegram.org/bots/api#message>, with what it answers.
+/// Makes a Message, including the message that it answers:
+/// <https://core.telegram.org/bots/api#message>.
 pub(super) fn message(data: &Data, message: &Message) -> Value {
     let mut fields = flat_message(data, message);
     let chat = &data.chats.chats[&message.chat];
-    // What answers nothing in a topic answers the message that began it.
+    // In a topic, a message that answers nothing counts as an answer to the message that began the
+    // topic.
     let root = message
         .thread
         .filter(|thread| chat.has_topics && *thread != message.id);
@@ -85,7 +87,7 @@ pub(super) fn message(data: &Data, message: &Message) -> Value {
     fields
 }
 
-/// A message without what it answers: the API nests one level only.
+/// Makes a Message without the one that it answers: the API nests one level only.
 fn flat_message(data: &Data, message: &Message) -> Value {
     let chat_of = &data.chats.chats[&message.chat];
     let mut fields = Map::new();
@@ -110,8 +112,9 @@ fn flat_message(data: &Data, message: &Message) -> Value {
     Value::Object(fields)
 }
 
-/// In a supergroup without topics a chain of replies is a thread, named after its first message. It
-/// is no topic: `message_thread_id` comes without `is_topic_message`.
+/// Returns the thread of a reply in a supergroup without topics, where a chain of replies is a
+/// thread named after its first message. Such a thread is no topic: `message_thread_id` comes
+/// without `is_topic_message`.
 fn thread_of_replies(chat: &Chat, message: &Message) -> Option<i64> {
     if chat.kind != Kind::Supergroup || chat.has_topics {
         return None;
@@ -149,7 +152,8 @@ fn content(message: &Message) -> Map<String, Value> {
     fields
 }
 
-/// <https://core.telegram.org/bots/api#inaccessiblemessage>: a message that is gone has no date.
+/// Makes a MaybeInaccessibleMessage: a deleted message has date 0
+/// (<https://core.telegram.org/bots/api#inaccessiblemessage>).
 pub(super) fn maybe_inaccessible(data: &Data, of: &Chat, id: i64) -> Value {
     match of.log.get(&id) {
         Some(found) => message(data, found),
@@ -157,7 +161,8 @@ pub(super) fn maybe_inaccessible(data: &Data, of: &Chat, id: i64) -> Value {
     }
 }
 
-/// <https://core.telegram.org/bots/api#chatmemberupdated>: what the bot itself is in a chat.
+/// Makes a ChatMemberUpdated about the bot's own membership:
+/// <https://core.telegram.org/bots/api#chatmemberupdated>.
 pub(super) fn my_chat_member(data: &Data, of: &Chat, by: UserId, was: &str, is: &str) -> Value {
     let member = |status: &str| {
         let mut member = json!({ "status": status, "user": user(data, BOT) });

@@ -1,6 +1,6 @@
 //! The queue of updates and the long poll: <https://core.telegram.org/bots/api#getupdates>.
 //!
-//! What an update says is made in `people.rs` and `shapes.rs`.
+//! The contents of updates are made in `people.rs` and `shapes.rs`.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::pin::pin;
@@ -13,25 +13,27 @@ use super::params::Params;
 use super::refusal::Refusal;
 use super::{Data, World};
 
-/// Longer polls are cut to this by the official server.
+/// The longest poll; the official server cuts longer ones to this.
 const LONGEST_POLL: Duration = Duration::from_secs(50);
-/// The same offset asked for again within this time gets one update only.
+/// The time within which a repeated request for the same offset gets one update only.
 const HASTE: Duration = Duration::from_millis(500);
-/// While rates are enforced, a poll that repeats the last one is held this long, and so is a 409 that
-/// follows another within this time. The official server always does so; here tests would wait.
+/// The time for which a poll that repeats the last one is held back, and likewise a 409 that
+/// follows another within this time. It applies only while rates are enforced: the official server
+/// always does so, but tests would wait.
 const HOLD: Duration = Duration::from_secs(3);
-/// An offset this far beyond the end counts as none: "Specified from_id is in the future" (`TQueue`
-/// of tdlib), and the official server begins at the head of its queue.
+/// The distance beyond the end from which an offset counts as none: "Specified from_id is in the
+/// future" (`TQueue` of tdlib). The official server then begins at the head of its queue.
 const FUTURE: i64 = 10;
 
-/// How long an update waits to be fetched.
+/// The time for which the update of a tap waits to be fetched.
 pub(super) const CALLBACK_AGE: Duration = Duration::from_secs(150);
-/// <https://core.telegram.org/bots/api#getting-updates>: "not longer than 24 hours".
+/// The time for which any other update waits to be fetched:
+/// <https://core.telegram.org/bots/api#getting-updates>, "not longer than 24 hours".
 pub(super) const MESSAGE_AGE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// What comes only when it is asked for by name.
+/// The kinds of updates that come only when they are asked for by name.
 const NOT_BY_DEFAULT: [&str; 3] = ["chat_member", "message_reaction", "message_reaction_count"];
-/// <https://core.telegram.org/bots/api#update>
+/// The kinds of updates: <https://core.telegram.org/bots/api#update>.
 const KINDS: [&str; 24] = [
     "message",
     "edited_message",
@@ -61,23 +63,23 @@ const KINDS: [&str; 24] = [
 
 struct Update {
     id: i64,
-    /// By the clock of the imitation, since 1970.
+    /// The time at which the update expires, by the clock of the imitation, since 1970.
     expires: Duration,
     body: Value,
 }
 
-/// The updates that were not confirmed yet, and who waits for more.
+/// The updates that are not confirmed yet, and the poll that waits for more.
 pub(super) struct Queue {
     waiting: VecDeque<Update>,
     last_id: i64,
-    /// The highest number that there ever was.
+    /// The highest number that any update has had.
     highest: i64,
-    /// `None`: the default.
+    /// The kinds of updates that the client asked for; `None` means the default.
     pub(super) allowed: Option<Vec<String>>,
     pub(super) webhook: Option<String>,
-    /// Another program polls with the same token, without end.
+    /// Whether another program polls with the same token without end.
     pub(super) rival: bool,
-    /// The poll that waits; an older one that finds another number here is over.
+    /// The ticket of the waiting poll; an older poll that finds another number here is over.
     ticket: Option<u64>,
     last_ticket: u64,
     last_poll: Option<(i64, Instant)>,
@@ -89,7 +91,7 @@ impl Default for Queue {
     fn default() -> Queue {
         Queue {
             waiting: VecDeque::new(),
-            // Real ones begin at a random positive number.
+            // Real numbers begin at a random positive number.
             last_id: 481_000_000,
             highest: 481_000_000,
             allowed: None,
@@ -105,7 +107,7 @@ impl Default for Queue {
 }
 
 impl Queue {
-    /// Adds an update, if the bot wants its kind; gives its number.
+    /// Adds an update, if the bot wants its kind; returns its number.
     pub(super) fn push(&mut self, kind: &str, body: &Value, expires: Duration) -> Option<i64> {
         let wanted = match &self.allowed {
             Some(kinds) => kinds.iter().any(|allowed| allowed == kind),
@@ -125,7 +127,7 @@ impl Queue {
         Some(self.last_id)
     }
 
-    /// The next update has this number.
+    /// Sets the number of the next update.
     pub(super) fn begin_at(&mut self, first: i64) {
         assert!(
             self.waiting.is_empty(),
@@ -138,7 +140,7 @@ impl Queue {
         self.last_id
     }
 
-    /// How many are neither confirmed nor too old.
+    /// Returns how many updates are neither confirmed nor too old.
     pub(super) fn pending(&self, now: Duration) -> usize {
         self.waiting
             .iter()
@@ -158,12 +160,12 @@ impl Queue {
         self.handed_out.get(&update).copied()
     }
 
-    /// Ends the poll that waits, as another poller would.
+    /// Ends the waiting poll, as another poller would.
     pub(super) fn interrupt(&mut self) {
         self.ticket = None;
     }
 
-    /// Forgets what is confirmed: everything below `offset`, or all but the last `-offset`.
+    /// Removes the confirmed updates: everything below `offset`, or all but the last `-offset`.
     fn confirm(&mut self, offset: i64) {
         if offset < 0 {
             let kept = usize::try_from(-offset).unwrap_or(usize::MAX);
@@ -194,7 +196,7 @@ impl Queue {
         self.last_ticket
     }
 
-    /// How long this 409 is held back.
+    /// Returns how long this 409 is held back.
     fn conflict_delay(&mut self) -> Duration {
         let now = Instant::now();
         let recent = self.last_conflict.is_some_and(|last| now < last + HOLD);
@@ -206,14 +208,15 @@ impl Queue {
     }
 }
 
-/// One call of getUpdates.
+/// The parameters of one call of getUpdates.
 struct Poll {
     limit: usize,
     timeout: Duration,
     paced: bool,
 }
 
-/// Notes kinds and confirmation; how long and for how many the call waits.
+/// Notes the wanted kinds and the confirmation; returns how long the call waits, and for how many
+/// updates.
 fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
     let mut data = world.lock();
     if data.queue.webhook.is_some() {
@@ -250,7 +253,7 @@ fn begin(world: &World, params: &Params) -> Result<Poll, Refusal> {
     })
 }
 
-/// Remembers the kinds that are wanted; an empty list is the default.
+/// Sets the kinds that are wanted; an empty list means the default.
 fn allow(data: &mut Data, params: &Params) -> Result<(), Refusal> {
     if let Some(kinds) = params.json::<Vec<String>>("allowed_updates", "allowed updates")? {
         for kind in kinds.iter().filter(|kind| !KINDS.contains(&kind.as_str())) {
@@ -263,7 +266,7 @@ fn allow(data: &mut Data, params: &Params) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Ends the waiting also when the client has gone and the call is dropped.
+/// A waiting poll; it ends also when the client has gone and the call is dropped.
 struct Waiting<'a> {
     world: &'a World,
     ticket: u64,
@@ -278,9 +281,9 @@ impl Drop for Waiting<'_> {
     }
 }
 
-/// getUpdates: <https://core.telegram.org/bots/api#getupdates>.
+/// Executes getUpdates: <https://core.telegram.org/bots/api#getupdates>.
 ///
-/// With nothing to hand out it waits, and thereby ends an older call that waits.
+/// A call that finds nothing waits, and thereby ends an older call that waits.
 pub(super) async fn get_updates(world: &Arc<World>, params: &Params) -> Result<Value, Refusal> {
     let poll = begin(world, params)?;
     if let Some(updates) = attempt(world, poll.limit) {
@@ -308,11 +311,11 @@ fn attempt(world: &World, limit: usize) -> Option<Value> {
     (!updates.is_empty()).then_some(Value::Array(updates))
 }
 
-/// Waits for updates; `None` when another poll has taken over.
+/// Waits for updates; returns `None` when another poll has taken over.
 async fn wait(waiting: &Waiting<'_>, limit: usize) -> Option<Value> {
     let world = waiting.world;
     loop {
-        // Listening before looking, or news in between would be missed.
+        // Subscribe before looking, or news in between would be missed.
         let mut news = pin!(world.news.notified());
         news.as_mut().enable();
         if world.lock().queue.ticket != Some(waiting.ticket) {
@@ -325,7 +328,7 @@ async fn wait(waiting: &Waiting<'_>, limit: usize) -> Option<Value> {
     }
 }
 
-/// Why a poll that waited was ended.
+/// Returns the refusal of a waiting poll that was ended.
 async fn ended(world: &World, paced: bool) -> Refusal {
     let (webhook, delay) = {
         let mut data = world.lock();

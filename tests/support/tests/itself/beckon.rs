@@ -1,4 +1,4 @@
-//! How the program is run, tried with a shell script in its place.
+//! Tests of how the program is run, with a shell script in its place.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -27,7 +27,7 @@ fn stand_in(folder: &tempfile::TempDir) -> PathBuf {
     program
 }
 
-/// Answers as the local API of a Beckon that is ready and has nothing to list; its address.
+/// Serves as the local API of a Beckon that is ready and has nothing to list; returns the URL.
 fn api() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -55,7 +55,7 @@ fn answer(mut stream: TcpStream) {
     };
     let length = body.len();
     let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close";
-    // Whoever asked may have gone.
+    // The client may have gone.
     let _ = write!(stream, "{head}\r\nContent-Length: {length}\r\n\r\n{body}");
 }
 

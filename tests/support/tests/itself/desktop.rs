@@ -1,4 +1,5 @@
-//! The private desktop: real daemons whose buttons are really pressed, a tray, a screenshot.
+//! Tests of the private desktop: real daemons whose buttons are really pressed, a tray, a
+//! screenshot.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! That the doubles are as strict as what they stand for, and that the real programs run.
+//! Tests that the doubles are as strict as what they stand for, and that the real programs run.
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may")]
 
 #[cfg(target_os = "linux")]

@@ -1,4 +1,4 @@
-//! The strict notification daemon on a private bus, driven by a plain client.
+//! Tests of the strict notification daemon on a private bus, driven by a plain client.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -112,7 +112,7 @@ async fn fifty_presses_come_in_one_burst_and_a_hanging_daemon_answers_nobody() {
     })
     .await;
     assert!(daemon.open().is_empty() && !hanging.is_finished());
-    // The bus goes, the call fails, and the blocked thread ends.
+    // Without the bus the call fails, and the blocked thread ends.
     drop(bus);
     assert!(hanging.await.is_err());
 }

@@ -1,4 +1,5 @@
-//! The real OpenCode and the scripted model, in both versions. Nothing of Beckon is tested here.
+//! Tests of the real OpenCode and the scripted model, in both versions. Nothing of Beckon is tested
+//! here.
 
 use beckon_support::eventually;
 use std::path::Path;
@@ -127,8 +128,8 @@ async fn subagents_ask_permissions_are_given_and_failures_and_aborts_end_a_turn(
     );
 }
 
-/// In a session of its own: a prompt that comes while a failed turn is still being wound up may
-/// never be played.
+/// Runs a turn that fails, in a session of its own: a prompt that comes while a failed turn is
+/// still being wound up may never be played.
 async fn fail(opencode: &OpenCode) {
     let session = opencode.session(opencode.directory(), "Fails").await;
     opencode

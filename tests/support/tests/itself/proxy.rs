@@ -1,11 +1,11 @@
-//! The proxies speak as their RFCs have it, byte for byte.
+//! Tests that the proxies follow their RFCs byte for byte.
 
 use beckon_support::proxy::{Asked, Proxy, Speaks};
 use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::JoinHandle;
 
-/// A server that echoes what one client says.
+/// Starts a server that echoes the bytes of one client.
 fn echo() -> (SocketAddr, JoinHandle<()>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -17,7 +17,7 @@ fn echo() -> (SocketAddr, JoinHandle<()>) {
     (address, thread)
 }
 
-/// Says each, and reads what is said to it.
+/// Sends each first text and expects the second one in return.
 fn talk(proxy: &Proxy, says: &[(&[u8], &[u8])]) -> TcpStream {
     let mut stream = TcpStream::connect(proxy.address()).unwrap();
     for (said, wanted) in says {
@@ -36,9 +36,9 @@ fn ended(mut stream: TcpStream) -> bool {
     }
 }
 
-/// RFC 1928, 4: VER CMD RSV ATYP, the name with its length, the port.
+/// The request CONNECT (RFC 1928, 4): VER CMD RSV ATYP, the name with its length, the port.
 const CONNECT: &[u8] = b"\x05\x01\x00\x03\x0bexample.org\x01\xbb";
-/// RFC 1928, 6: VER REP RSV ATYP, bound to 0.0.0.0:0.
+/// The reply to a request that succeeded (RFC 1928, 6): VER REP RSV ATYP, bound to 0.0.0.0:0.
 const SUCCEEDED: &[u8] = b"\x05\x00\x00\x01\x00\x00\x00\x00\x00\x00";
 
 #[test]

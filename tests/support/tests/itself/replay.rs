@@ -1,4 +1,4 @@
-//! The imitation of OpenCode: its stream, its faults and its record.
+//! Tests of the imitation of OpenCode: its stream, its faults and its record.
 
 use beckon_support::eventually;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ async fn an_asked_question_is_streamed_listed_answered_and_confirmed() {
         .await
         .unwrap();
     read_until(&mut stream, "server.connected").await;
-    // As with the real one, what happens before that is not on it.
+    // Events that are sent before the subscription are not on the stream, as with the real server.
     replay.event("/p", "session.idle", json!({})).await;
     replay.wait_streams(1, SOON).await;
     replay

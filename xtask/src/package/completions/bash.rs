@@ -1,4 +1,5 @@
-//! Bash: one function that follows the words to a command, and offers what may stand there.
+//! The completion for bash: one function that follows the words to a command, and offers what may
+//! come next.
 
 use super::super::outline::{OutlinedArgument, OutlinedCommand, PlacedCommand};
 use super::{REQUESTS, quoted};
@@ -40,7 +41,8 @@ fn path(placed: &PlacedCommand<'_>) -> String {
         .join(" ")
 }
 
-/// After an option that takes a value only its values are offered; nothing where any will do.
+/// Offers the values of an option that takes one, after that option; nothing where any value will
+/// do.
 fn values(placed: &PlacedCommand<'_>) -> String {
     let options = placed.command.arguments.iter();
     let options = options.filter(|it| !it.is_positional() && it.value.is_some());

@@ -1,4 +1,5 @@
-//! Fish: a line for each word that may stand somewhere, with the condition under which it may.
+//! The completion for fish: a line for each word that may come somewhere, with the condition under
+//! which it may.
 
 use super::super::outline::{OutlinedArgument, OutlinedCommand, PlacedCommand};
 use super::REQUESTS;
@@ -27,7 +28,7 @@ fn lines(placed: &PlacedCommand<'_>) -> Vec<String> {
     below.chain(arguments).chain(requests).collect()
 }
 
-/// On the way to this command, and no further.
+/// Returns the condition that the words so far lead to this command, and no further.
 fn condition(placed: &PlacedCommand<'_>) -> String {
     let here = placed
         .path
@@ -61,7 +62,8 @@ fn argument(start: &str, argument: &OutlinedArgument) -> Option<String> {
     Some(format!("{start}{flags}{value} -d {help}"))
 }
 
-/// Within single quotes, where fish takes a backslash before a quote and before itself.
+/// Puts a text into single quotes, in which fish wants a backslash before a quote and before a
+/// backslash.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
 }

@@ -1,4 +1,4 @@
-//! Zsh: a function for each command, which hands on to those below it.
+//! The completion for zsh: a function for each command, which calls those of the commands below it.
 
 use super::super::outline::{OutlinedArgument, OutlinedCommand, PlacedCommand};
 use super::{REQUESTS, quoted};
@@ -59,7 +59,7 @@ fn descriptions(command: &OutlinedCommand) -> Vec<String> {
         .collect()
 }
 
-/// One argument as `_arguments` wants it (zshcompsys(1)).
+/// Returns the spec of one argument for `_arguments` (zshcompsys(1)).
 fn spec(argument: &OutlinedArgument, takes_requests: bool) -> String {
     let help = argument.help.replace(['[', ']'], "").replace(':', "\\:");
     let value = argument.value.as_deref().unwrap_or_default().to_lowercase();

@@ -1,4 +1,4 @@
-//! What a `.deb` asks for besides its files.
+//! The dependencies of a `.deb`.
 
 use super::super::Release;
 use super::super::layout::ZshFolder;
@@ -14,7 +14,7 @@ pub(super) static DIALECT: Dialect = Dialect {
     needs,
 };
 
-/// Without these Beckon runs and says what is missing.
+/// The packages without which Beckon runs and reports what is missing.
 const RECOMMENDED: [&str; 4] = [
     "dbus-user-session",
     "notification-daemon",
@@ -22,7 +22,8 @@ const RECOMMENDED: [&str; 4] = [
     "xdg-utils",
 ];
 
-/// Debian's own tool reads the programs, and names each library with the oldest version that will do.
+/// Determines the dependencies with Debian's own tool, which reads the programs and names each
+/// library with the oldest version that will do.
 fn needs(programs: &[&Path], workshop: &Path) -> Result<Needs> {
     let debian = workshop.join("debian");
     fs::create_dir(&debian).context("failed to make a folder for dpkg-shlibdeps")?;
@@ -46,14 +47,14 @@ fn needs(programs: &[&Path], workshop: &Path) -> Result<Needs> {
     })
 }
 
-/// Packs it anew with Debian's own tool, whose xz makes a third less of it than nfpm's.
+/// Packs the package again with Debian's own tool, whose xz makes it a third smaller than nfpm's.
 pub(super) fn squeeze(release: &Release, deb: &Path) -> Result<()> {
     let folder = release.workshop("deb-unpacked")?;
     let mut unpack = shell::command("dpkg-deb", &["--raw-extract"]);
     shell::execute(unpack.args([deb, folder.as_path()]))?;
     let how = ["-Zxz", "-z9", "-Sextreme", "--root-owner-group", "--build"];
     let mut pack = shell::command("dpkg-deb", &how);
-    // The same commit makes the same bytes.
+    // SOURCE_DATE_EPOCH makes the same commit give the same bytes.
     shell::execute(
         pack.args([folder.as_path(), deb])
             .env("SOURCE_DATE_EPOCH", &release.time),

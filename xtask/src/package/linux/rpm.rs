@@ -1,5 +1,5 @@
-//! What an `.rpm` asks for besides its files: libraries by the names that programs know them by, which
-//! every rpm system has, where the names of packages differ.
+//! The dependencies of an `.rpm`: libraries by the names that programs know them by. Every rpm
+//! system has these, whereas the names of packages differ.
 
 use super::super::layout::ZshFolder;
 use super::super::programs;
@@ -14,14 +14,14 @@ pub(super) static DIALECT: Dialect = Dialect {
     needs,
 };
 
-/// rpm's mark of a library for 64 bits.
+/// The suffix with which rpm marks a library for 64 bits.
 const WIDE: &str = "()(64bit)";
 
 fn needs(programs: &[&Path], _workshop: &Path) -> Result<Needs> {
     let mut depends = BTreeSet::new();
     for program in programs {
         for library in programs::needed_libraries(program)? {
-            // The loader is said otherwise, and comes with the C library.
+            // The loader has another form of name, and comes with the C library anyway.
             if !library.starts_with("ld-linux") {
                 depends.insert(format!("{library}{WIDE}"));
             }

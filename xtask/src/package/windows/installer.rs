@@ -1,4 +1,5 @@
-//! The installer, made by NSIS (<https://nsis.sourceforge.io>) of `xtask/package/windows/installer.nsi`.
+//! The installer, made by NSIS (<https://nsis.sourceforge.io>) from
+//! `xtask/package/windows/installer.nsi`.
 
 use super::super::template;
 use super::{PlacedFile, Release, name, template_file};
@@ -8,11 +9,12 @@ use std::path::{Path, PathBuf};
 
 const SCRIPT: &str = "windows/installer.nsi";
 
-/// Debian's NSIS can make an installer of 64 bits, which wine runs without its other half; that of
-/// nsis.sourceforge.io makes one of 32 bits, which every Windows runs.
+/// The option that makes an installer of 64 bits, which wine runs without its 32-bit half. Debian's
+/// NSIS can do that; the one from nsis.sourceforge.io makes an installer of 32 bits, which every
+/// Windows runs.
 const OF_64_BITS: &str = "-XTarget amd64-unicode";
 
-/// Of `files`, which lie in `folder`.
+/// Makes the installer of `files`, which are in `folder`.
 pub(super) fn make(release: &Release, files: &[PlacedFile], folder: &Path) -> Result<PathBuf> {
     let script = template(SCRIPT)?;
     let unnamed: Vec<&str> = files
@@ -38,12 +40,13 @@ pub(super) fn make(release: &Release, files: &[PlacedFile], folder: &Path) -> Re
     Ok(setup)
 }
 
-/// Windows counts a version in numbers alone: of `0.2.0-rc.1` they are `0.2.0`.
+/// Returns the numbers of a version, which is all that Windows knows: `0.2.0` for `0.2.0-rc.1`.
 fn numbers(version: &str) -> &str {
     version.split(['-', '+']).next().unwrap_or(version)
 }
 
-/// What it does not name is neither replaced by an update nor taken away.
+/// Tells whether the script names the file. A file that it does not name is neither replaced by an
+/// update nor removed.
 fn names(script: &str, file: &str) -> bool {
     let file = file.replace('/', "\\");
     script.contains(&format!("!insertmacro ${{do}} \"{file}\""))

@@ -1,4 +1,5 @@
-//! The archive: unpacked anywhere, and started there. Settings and history lie where they always do.
+//! The archive that is unpacked anywhere and started there. Settings and history are where they
+//! always are.
 
 use super::{PlacedFile, Release, name};
 use anyhow::{Context, Result};
@@ -13,7 +14,7 @@ pub(super) fn pack(release: &Release, files: &[PlacedFile]) -> Result<PathBuf> {
     let failed = || format!("failed to write {}", archive.display());
     let mut zip = ZipWriter::new(File::create(&archive).with_context(failed)?);
     for file in files {
-        // Without the time of day, so that the same programs make the same bytes.
+        // The files have a fixed time, so that the same programs make the same bytes.
         let options = SimpleFileOptions::default().last_modified_time(zip::DateTime::DEFAULT);
         let inside = format!("{}/{}", name(release), file.target);
         zip.start_file(inside, options).with_context(failed)?;

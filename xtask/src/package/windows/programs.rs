@@ -1,4 +1,5 @@
-//! Both programs for Windows, as they ship, and the library that the window program wants beside it.
+//! Both programs for Windows, as they ship, and the library that the window program needs beside
+//! it.
 
 use super::PlacedFile;
 use crate::cross::{self, CrossTool};
@@ -15,13 +16,14 @@ const RESIDENT: [&str; 5] = [
     "beckon",
 ];
 const WINDOW: [&str; 2] = ["--bin", "beckon-window"];
-/// Microsoft's, from the crate `webview2-com-sys`: with this compiler it is not linked in.
+/// Microsoft's library, from the crate `webview2-com-sys`; this compiler does not link it in.
 const LOADER: &str = "WebView2Loader.dll";
 const BUILD: [&str; 3] = ["build", "--locked", "--package=beckon"];
-/// Says `dev` where packages are only to be tried: a release takes many times as long to build.
+/// The variable that names the build profile. It is `dev` where packages are only to be tried: a
+/// release takes many times as long to build.
 const PROFILE: &str = "BECKON_WINDOWS_PROFILE";
 
-/// The library that both are made of is built twice: with windows and without.
+/// Builds both programs. The library of both is built twice: with windows and without.
 pub(super) fn of_both() -> Result<Vec<PlacedFile>> {
     ui::build_if_changed()?;
     build(&RESIDENT)?;
@@ -47,7 +49,8 @@ fn build(which: &[&str]) -> Result<()> {
     shell::execute(builder()?.args(which))
 }
 
-/// cargo itself on Windows; elsewhere the tool, whose standard library knows no optimising across crates.
+/// Returns the builder: cargo itself on Windows, elsewhere the cross tool, whose standard library
+/// does not support optimising across crates.
 fn builder() -> Result<Command> {
     if cfg!(windows) {
         let mut cargo = shell::cargo(&BUILD);

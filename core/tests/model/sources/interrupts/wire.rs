@@ -1,4 +1,4 @@
-//! An interrupt, as the wire brings it.
+//! The contents of an interrupt, as the wire brings them.
 
 use beckon_core::AskContent;
 

@@ -1,5 +1,6 @@
-//! Does what was granted still hold? What an OpenCode keeps in its memory is gone when it has begun
-//! after that, which is known of those on this machine; what it has saved, it is asked for.
+//! The check whether a grant still holds. A grant that an OpenCode keeps in its memory is gone if
+//! that was started after it, which is known of those on this machine; for what it has saved, the
+//! server is asked.
 
 use crate::api::{ApiState, status};
 use crate::sources::discovery::unwatched::{self, WatchStatus, WatchedServers};
@@ -11,18 +12,18 @@ use beckon_core::{AlwaysUntil, SourceId, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// A page waits for it.
+/// How long a server may take: a page waits for it.
 const WITHIN: Duration = Duration::from_secs(3);
 
-/// One project at one source.
+/// A project at a source.
 type Place = (SourceId, String);
 
-/// What is known of all of them, asked once for all.
+/// The state of all grants, asked for once.
 pub(super) struct GrantStandings {
     watched: BTreeSet<String>,
-    /// Since when the servers on this machine have been running.
+    /// The time since when each server on this machine has been running.
     started: BTreeMap<String, Timestamp>,
-    /// What is saved, where that could be read.
+    /// The saved permissions of each place, where they could be read.
     saved: BTreeMap<Place, Vec<SavedPermission>>,
 }
 
@@ -69,7 +70,7 @@ impl GrantStandings {
     }
 }
 
-/// What of it is saved at its server.
+/// Returns the permissions of that grant that are saved at its server.
 pub(super) async fn saved(
     server: &SavedPermissions,
     row: &GrantRow,
@@ -81,7 +82,7 @@ pub(super) async fn saved(
         .collect())
 }
 
-/// No page waits longer for a server that hangs.
+/// Waits for a server, but no longer than a page waits for one that hangs.
 pub(super) async fn in_time<T>(asked: impl Future<Output = Result<T>>) -> Result<T> {
     tokio::time::timeout(WITHIN, asked)
         .await

@@ -1,4 +1,4 @@
-//! No socket in the file system: tokio has none here. Clients ask the port for its proof.
+//! The missing socket in the file system, where tokio has none. Clients ask the port for its proof.
 
 use axum::Router;
 use std::convert::Infallible;

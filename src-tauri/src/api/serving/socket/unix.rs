@@ -10,7 +10,8 @@ use tokio::net::UnixListener;
 
 pub(in crate::api) struct SocketListener(UnixListener);
 
-/// One that a dead Beckon has left behind gives way: the lock of `run/` is ours by now.
+/// Opens the socket, in place of one that a dead Beckon has left behind: the lock of `run/` is ours
+/// now.
 pub(in crate::api) fn bind(path: &Path) -> Result<SocketListener> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
@@ -22,7 +23,7 @@ pub(in crate::api) fn bind(path: &Path) -> Result<SocketListener> {
 }
 
 impl SocketListener {
-    /// Serves whoever comes: nobody but the owner of the directory can.
+    /// Serves every connection: only the owner of the directory can make one.
     pub(in crate::api) async fn serve(self, router: Router) {
         loop {
             match self.0.accept().await {

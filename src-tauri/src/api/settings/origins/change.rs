@@ -1,5 +1,5 @@
 //! Another name or address for a place that asks come from, and what becomes of its secret then: it
-//! goes along to another name, and to nobody at another scheme, host or port.
+//! goes along to another name, and not to another scheme, host or port.
 //!
 //! Not here: the file (`config::edit`), and what becomes of its asks (`app/servers/registry.rs`).
 
@@ -13,8 +13,9 @@ use axum::response::Response;
 use beckon_client::config::OriginTable;
 use beckon_client::config::edit::{self, EditError, OriginChange};
 
-/// `PATCH /settings/servers/{name}`: the settings, as they are then. It is done to its end also when
-/// whoever asked for it has gone: a keychain may wait long for its owner.
+/// Changes a server (`PATCH /settings/servers/{name}`), and returns the settings as they are then.
+/// The change is made to its end also when the client has gone: a keychain may wait long for its
+/// owner.
 pub(in crate::api) async fn change(
     State(room): State<ApiState>,
     Path(name): Path<String>,
@@ -29,8 +30,8 @@ pub(in crate::api) async fn change(
     }
 }
 
-/// Everything that can be refused is, before anything changes. The secret is where it is to be before
-/// the file is: the source that the file brings up reads it at once.
+/// Makes the change. Everything that can be refused is refused before anything changes. The secret
+/// is in its place before the file is: the source that the file brings up reads it at once.
 async fn changed(room: &ApiState, name: &str, wanted: &OriginChange) -> Result<Response, ApiError> {
     let new_name = wanted.name.as_deref().unwrap_or(name);
     if new_name.trim().is_empty() {
@@ -39,7 +40,7 @@ async fn changed(room: &ApiState, name: &str, wanted: &OriginChange) -> Result<R
     let _turn = ONE_AT_A_TIME.lock().await;
     let before = file(room).map_err(ApiError::File)?;
     let after = edit::change(&before, name, wanted).map_err(ApiError::Setting)?;
-    // Others have names too: what registers itself does not stand in the file.
+    // Names of servers that register themselves are taken too, and not in the file.
     if new_name != name && room.mailbox.glance().await.places.contains_key(new_name) {
         return Err(ApiError::NameTaken(new_name.into()));
     }
@@ -50,7 +51,8 @@ async fn changed(room: &ApiState, name: &str, wanted: &OriginChange) -> Result<R
         return Err(ApiError::EnvironmentSecret(variable));
     }
     let handover = SecretHandover::begin(&former, &next).await?;
-    // Somebody may edit the file by hand: the secret is that of what stood there before.
+    // The file may have been edited by hand meanwhile: the secret belongs to the server that was in
+    // it before.
     let as_before = |file: &str| match edit::find(file, name) {
         Some(found) if found == former => edit::change(file, name, wanted),
         _ => Err(EditError::Changed),
@@ -64,7 +66,8 @@ async fn changed(room: &ApiState, name: &str, wanted: &OriginChange) -> Result<R
     Ok(response)
 }
 
-/// What the environment gives goes by the name alone, and would be sent to the new address at once.
+/// Returns the environment variable whose secret would be sent to the new address at once: it goes
+/// by the server's name alone.
 fn environment_secret(former: &OriginTable, next: &OriginTable) -> Option<String> {
     let given = secrets::from_environment(&next.secret()).is_some();
     (given && !next.is_of_same_origin(former)).then(|| secrets::variable(&next.secret()))
@@ -74,14 +77,15 @@ fn environment_secret(former: &OriginTable, next: &OriginTable) -> Option<String
 struct SecretHandover {
     from: String,
     to: String,
-    /// There was one under the former name.
+    /// Whether a secret was kept under the former name.
     held: bool,
-    /// What stood at its new place, if that was touched.
+    /// The former secret at the new place, if that was touched; `None` inside if there was none.
     replaced: Option<Option<Secret>>,
 }
 
 impl SecretHandover {
-    /// What one who had that name before has left in the keychain goes too: nobody means it for this
+    /// Moves the secret to the new name, or removes it if the address differs. A secret that a
+    /// former server of the new name has left in the keychain goes too: it was not meant for this
     /// address.
     async fn begin(former: &OriginTable, next: &OriginTable) -> Result<Self, ApiError> {
         let (from, to) = (former.secret(), next.secret());
@@ -122,15 +126,15 @@ impl SecretHandover {
     }
 }
 
-/// The file is as it is by then: nobody is refused anything any more.
+/// Logs what the keychain refuses: the file is changed by then, so nothing can be refused any more.
 fn warn(done: Result<(), ApiError>) {
     if let Err(ApiError::Keychain(secret, trouble)) = done {
         tracing::warn!(secret, %trouble, "the keychain is not as the settings are");
     }
 }
 
-/// What the keychain holds. One that cannot be reached now may hold it nevertheless, and give it to
-/// whatever has that name later.
+/// Returns what the keychain holds. An error if it cannot be reached now: it may hold the secret
+/// nevertheless, and give it to a later server of that name.
 async fn kept(name: &str) -> Result<Option<Secret>, ApiError> {
     secrets::kept(name)
         .await

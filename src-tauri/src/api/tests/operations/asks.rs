@@ -1,4 +1,4 @@
-//! What Beckons and its own programs say besides.
+//! The operations that only Beckons and its own programs use.
 
 use super::super::operation::{Operation, delete, get, post};
 use crate::api::answers::WaitQuery;

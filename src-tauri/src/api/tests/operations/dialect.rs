@@ -1,4 +1,4 @@
-//! What OpenCode has too.
+//! The operations that OpenCode has too.
 
 use super::super::operation::{Operation, delete, get, post};
 use crate::api::events::DialectFrame;

@@ -1,4 +1,4 @@
-//! What is asked of the router, one after the other.
+//! The requests that are made to the router, one after the other.
 
 /// The status, the request, and its body. `que_1` and `per_1` are open.
 pub(super) const CONVERSATION: &[(u16, &str, &str)] = &[
@@ -195,8 +195,8 @@ const PERMISSION: &str = r#"{"id": "ours", "permission": "bash", "command": "rm 
 const NONCE: &str =
     "GET /proof?nonce=0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
 
-/// What would look into, or change, what belongs to whoever runs this; and what has nothing to tell
-/// before its first heartbeat.
+/// The operations that are not called: those that would look into, or change, what belongs to the
+/// user who runs this, and those that have nothing to tell before their first heartbeat.
 pub(super) const UNASKED: &[&str] = &[
     "GET /agents",
     "GET /integrations",

@@ -1,4 +1,4 @@
-//! Who is watched, as a user of several servers would put it.
+//! Tests of which servers are watched, as a user of several servers would put it.
 
 use crate::app::servers::registry::*;
 use RegistryNote::{Left, WatchedAtItsPort};
@@ -16,7 +16,8 @@ fn server(name: &str, port: u16) -> OpenCodeServer {
     }
 }
 
-/// One that registers itself: the process, and the ports at which that listens besides.
+/// Makes a server that registered itself: with its process, and the ports at which that listens
+/// besides.
 fn door(name: &str, pid: u32, ports: &[u16]) -> OpenCodeServer {
     let ports = ports.iter().copied().collect();
     let registered = Some(RegisteredProcess {
@@ -41,7 +42,7 @@ fn removed(name: &str) -> SourceChange {
     Remove(SourceId(name.into()))
 }
 
-/// Every source is reached.
+/// Tells that every source is reached.
 fn reached(_: &str) -> bool {
     true
 }
@@ -50,7 +51,7 @@ fn unreached(_: &str) -> bool {
     false
 }
 
-/// With these in the settings.
+/// Makes a registry with these in the settings.
 fn registry<const N: usize, const M: usize>(
     servers: [OpenCodeServer; N],
     services: [InterruptsService; M],
@@ -69,7 +70,7 @@ impl SourceRegistry {
         self.configure(servers.into(), Vec::new(), reached)
     }
 
-    /// The names of those that registered themselves, and whether each is watched.
+    /// Returns the names of the servers that registered themselves, and whether each is watched.
     fn doors(&self) -> Vec<(&str, bool)> {
         self.registered()
             .map(|(server, _, watched)| (server.name.as_str(), watched))

@@ -1,4 +1,4 @@
-//! Cards on the daemon: shown, shown again, closed. What `Notify` is told is in `request`.
+//! The cards on the daemon: shown, shown again, closed. The arguments of `Notify` are in `request`.
 
 use super::daemon::{NOBODYS, NotificationDaemon, SentNotification};
 use super::{
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use zbus::zvariant::Value;
 
 impl NotificationBus {
-    /// Fails when the daemon hangs.
+    /// Carries out a command. Fails when the daemon hangs.
     pub(super) async fn carry_out(
         &mut self,
         command: DesktopCommand,
@@ -38,7 +38,8 @@ impl NotificationBus {
                 let standing = daemon.ids.remove(&ask);
                 if let Some(id) = standing.or(of_handle) {
                     daemon.give_up(id);
-                    // One that was closed already would come up anew.
+                    // Only a card that is up is emptied: one that was closed already would come up
+                    // anew by that.
                     if daemon.has_history && standing.is_some() {
                         self.void(id, &daemon.owner).await;
                     }
@@ -58,7 +59,8 @@ impl NotificationBus {
         Ok(())
     }
 
-    /// Fails when the daemon hangs.
+    /// Shows a card, in place of the `former` one unless the human may be writing on that. Fails
+    /// when the daemon hangs.
     async fn show(
         &mut self,
         (ask, target): (AskId, ButtonTarget),
@@ -99,7 +101,8 @@ impl NotificationBus {
         Ok(())
     }
 
-    /// It is told something else: what came without a sign is shown again once it may disturb.
+    /// Notes a change of "do not disturb". Cards that came without a sign are shown again once they
+    /// may disturb.
     pub(super) async fn on_disturb(
         &mut self,
         on: Option<bool>,
@@ -121,8 +124,8 @@ impl NotificationBus {
         Ok(())
     }
 
-    /// Leaves nothing in the daemon's history that still seems to ask: from there a person can have it
-    /// shown again, with its buttons.
+    /// Empties the card in the daemon's history: from there a person could have it shown again,
+    /// with its buttons, and it would still seem to ask.
     async fn void(&self, id: u32, owner: &str) {
         let actions: Vec<String> = Vec::new();
         let hints = HashMap::from([("urgency", Value::from(0_u8))]);
@@ -143,7 +146,7 @@ impl NotificationBus {
         }
     }
 
-    /// Closes a card that nothing here knows as its own any more.
+    /// Closes a card that Beckon does not know as its own any more.
     pub(super) async fn close(&self, id: u32, owner: &str) {
         if id == NOBODYS {
             return;
@@ -156,8 +159,8 @@ impl NotificationBus {
         }
     }
 
-    /// An id from an earlier life, if the same daemon still runs on the same bus: another daemon
-    /// may have given the same number to another program's notification.
+    /// Returns the id in a handle from an earlier life, if the same daemon still runs on the same
+    /// bus: another daemon may have given the same number to another program's notification.
     fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
         let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
         id.parse().ok().filter(|id| *id != NOBODYS)

@@ -1,5 +1,5 @@
-//! The daemon that shows our cards, what stands on it, and what it was shown while it was told not to
-//! disturb.
+//! The daemon that shows our cards, the cards that are on it, and those that it was sent while it
+//! was told not to disturb.
 //!
 //! Not here: the calls to it.
 
@@ -13,8 +13,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use zbus::Connection;
 
-/// Before the first card is shown it should be known whether it may disturb, but nobody waits for
-/// that longer than this.
+/// The longest wait, before the first card is shown, for whether the daemon may disturb.
 const TOLD_WITHIN: Duration = Duration::from_millis(500);
 
 /// Daemons that advertise `actions` and draw no button for them, by the names that they give themselves.
@@ -30,12 +29,13 @@ const WITHOUT_BUTTONS: [&str; 3] = ["dunst", "mako", "fnott"];
 /// at once, by the names that they give themselves: xfce4-notifyd 0.7.3 (`docs/measured.md`).
 const FILLING_PLACES: [&str; 1] = ["Xfce Notify Daemon"];
 
-/// No notification has this number
-/// (<https://specifications.freedesktop.org/notification-spec/latest/protocol.html>). A daemon that answers it all
-/// the same cannot be told which one is meant (<https://github.com/Sweets/tiramisu/issues/51>).
+/// A number that no notification has
+/// (<https://specifications.freedesktop.org/notification-spec/latest/protocol.html>). A daemon that
+/// answers it all the same cannot be told which one is meant
+/// (<https://github.com/Sweets/tiramisu/issues/51>).
 pub(super) const NOBODYS: u32 = 0;
 
-/// The second click of a double click comes within this. GTK's own limit is 400 ms
+/// The time within which the second click of a double click comes. GTK's own limit is 400 ms
 /// (`gtk-double-click-time`), Windows' 500; nobody reads and aims at another notification sooner.
 const DOUBLE_CLICK: Duration = Duration::from_millis(600);
 
@@ -55,26 +55,27 @@ pub(super) struct NotificationDaemon {
     pub(super) can: Abilities,
     pub(super) extras: Extras,
     pub(super) draws_default: bool,
-    /// It keeps closed cards, and shows one again when its human asks for it (`dunstctl history-pop`).
+    /// Whether the daemon keeps closed cards, and shows one again when its human asks for it
+    /// (`dunstctl history-pop`).
     pub(super) has_history: bool,
     pub(super) markup: bool,
     /// Whether the next notification comes up under the pointer when one is pressed.
     pub(super) fills_places: bool,
-    /// When a button was pressed last, and of which notification.
+    /// The last press on a button: its time, and the id of its notification.
     pub(super) pressed: Option<(Instant, u32)>,
     pub(super) shown: HashMap<u32, SentNotification>,
     pub(super) ids: HashMap<AskId, u32>,
-    /// The token of the click that comes next, and of which notification.
+    /// The id of the notification whose click comes next, and the token of that click.
     pub(super) activation: Option<(u32, String)>,
-    /// Whether it is told not to disturb, as far as it says.
+    /// Whether the daemon is told not to disturb; `None` where it does not say.
     pub(super) do_not_disturb: Option<bool>,
-    /// Where it says so.
+    /// The latest word on that from the watching task.
     pub(super) told: watch::Receiver<Option<bool>>,
-    /// Watches that, and ends with this.
+    /// The task that watches "do not disturb"; it ends with this value.
     pub(super) disturb: JoinSet<()>,
 }
 
-/// What some daemons take beyond the specification, Plasma first of all.
+/// The hints that some daemons take beyond the specification, Plasma first of all.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extras {
     /// A name below which cards are grouped.
@@ -87,17 +88,20 @@ pub(super) struct Extras {
 pub(super) struct SentNotification {
     pub(super) ask: AskId,
     pub(super) target: ButtonTarget,
-    /// It has a field, and what is written there may be on its way until the daemon has closed it.
+    /// Whether the card has a field. What is written there may be on its way until the daemon has
+    /// closed the card.
     pub(super) replies: bool,
-    /// It was pressed by a click that was meant for another one, and is shown again when the daemon has
-    /// closed it.
+    /// Whether the card was pressed by a click that was meant for another one. It is shown again
+    /// when the daemon has closed it.
     pub(super) is_misclicked: bool,
-    /// What is to be shown again, and how, because the daemon was told not to disturb.
+    /// The text and the sound of a card that came without a sign, because the daemon was told not
+    /// to disturb. It is shown again when the daemon may disturb.
     pub(super) held: Option<(NotificationText, NotificationSound)>,
 }
 
 impl NotificationDaemon {
-    /// From now on it is known whether it is told not to disturb, as far as it says.
+    /// Starts to watch whether the daemon is told not to disturb, as far as it says, and waits a
+    /// moment for the first word.
     pub(super) async fn watch_disturb(&mut self, connection: Connection, name: String) {
         let (tell, told) = watch::channel(None);
         self.told = told;
@@ -116,17 +120,18 @@ impl NotificationDaemon {
         self.fills_places && before != id && now.duration_since(at) < DOUBLE_CLICK
     }
 
-    /// Is another content to be shown than on that card, on which somebody may be writing? What they
-    /// write is for what they read.
+    /// Whether somebody may be writing on that card, which is to show another content now. What
+    /// they write is meant for what they read, so that the other content gets a card of its own.
     pub(super) fn is_written_on(&self, id: u32, target: ButtonTarget) -> bool {
         self.shown
             .get(&id)
             .is_some_and(|sent| sent.replies && sent.target != target)
     }
 
-    /// Notes a card that was shown, and returns the ask of another one that had its number: that card has gone.
-    /// Some daemons give each program one number, or equal notifications the same
-    /// (<https://github.com/pithos/pithos/pull/541>, <https://github.com/dunst-project/dunst/issues/427>).
+    /// Notes a card that was shown, and returns the ask of another one that had its number: that
+    /// card has gone. Some daemons give each program one number, or equal notifications the same
+    /// (<https://github.com/pithos/pithos/pull/541>,
+    /// <https://github.com/dunst-project/dunst/issues/427>).
     pub(super) fn note(&mut self, id: u32, sent: SentNotification) -> Option<AskId> {
         if id == NOBODYS {
             return None;
@@ -143,7 +148,8 @@ impl NotificationDaemon {
         })
     }
 
-    /// Nobody wants that card any more. One with a field is known until the daemon has closed it.
+    /// Forgets a card that is not wanted any more. One with a field is kept until the daemon has
+    /// closed it.
     pub(super) fn give_up(&mut self, id: u32) {
         if let Some(sent) = self.shown.get_mut(&id) {
             sent.held = None;
@@ -153,8 +159,8 @@ impl NotificationDaemon {
         }
     }
 
-    /// What of a card is kept because it came without a sign. One that has not rung yet still is to
-    /// ring, however often it is redrawn meanwhile.
+    /// Returns what is kept of a card that comes without a sign. One that has not rung yet still is
+    /// to ring, however often it is redrawn meanwhile.
     pub(super) fn held(
         &self,
         former: Option<u32>,
@@ -167,7 +173,7 @@ impl NotificationDaemon {
         held.then_some((notice, sound))
     }
 
-    /// What came without a sign, in the order in which it was asked.
+    /// Takes the cards that came without a sign, in the order in which their asks came.
     pub(super) fn take_held(
         &mut self,
     ) -> Vec<(
@@ -185,7 +191,7 @@ impl NotificationDaemon {
     }
 }
 
-/// Waits for another word on whether it is told not to disturb.
+/// Waits until whether the daemon is told not to disturb is said anew.
 pub(super) async fn told(daemon: &mut Option<NotificationDaemon>) -> Option<bool> {
     if let Some(daemon) = daemon
         && daemon.told.changed().await.is_ok()

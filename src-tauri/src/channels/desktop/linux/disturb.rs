@@ -1,6 +1,6 @@
-//! Does the desktop do what its human calls "do not disturb"? The notification specification has no
-//! word for it, so every desktop says it in a place of its own. Here is where each does, and how a
-//! change is heard. What it means is not known here.
+//! "Do not disturb" on Linux: where each desktop says whether it is on, and how a change is heard.
+//! The notification specification has no word for it, so every desktop says it in a place of its
+//! own. What follows from it is not known here.
 //!
 //! Measured: dunst 1.9.0, xfce4-notifyd 0.7.3, GLib 2.74.6. For Plasma see
 //! <https://github.com/canonical/snapd/pull/9840>; for GNOME and Xfce
@@ -22,10 +22,10 @@ const XFCONF_PATH: &str = "/org/xfce/Xfconf";
 const XFCE_CHANNEL: &str = "xfce4-notifyd";
 const GNOME_SCHEMA: &str = "org.gnome.desktop.notifications";
 const GNOME_KEY: &str = "show-banners";
-/// The same key as dconf calls it, who keeps it.
+/// The path of that key in dconf, which stores it.
 const DCONF_KEY: &str = "/org/gnome/desktop/notifications/show-banners";
 
-/// The place where a desktop says it.
+/// The place where a desktop says whether it is told not to disturb.
 #[derive(Clone, Copy)]
 enum DisturbSource {
     /// A property of the daemon itself.
@@ -35,12 +35,12 @@ enum DisturbSource {
     },
     /// A setting that xfconf keeps for the daemon.
     Xfconf,
-    /// A setting of GNOME's: its shell has no such property.
+    /// A setting of GNOME's, whose shell has no such property.
     Gsettings,
 }
 
-/// Tells it at once and whenever it changes, for as long as that daemon is there; nothing where it
-/// does not say.
+/// Tells whether the desktop must not disturb, at once and whenever it changes, for as long as that
+/// daemon is there. Tells nothing where the desktop does not say.
 pub(super) async fn watch(
     connection: Connection,
     daemon: String,
@@ -63,7 +63,7 @@ pub(super) async fn watch(
     }
 }
 
-/// Most daemons know no such thing: that is no fault.
+/// Returns an answer, if there is one. Most daemons know no "do not disturb": that is no fault.
 fn told<T>(answer: Result<T>) -> Option<T> {
     answer
         .inspect_err(|error| {
@@ -81,7 +81,7 @@ impl DisturbSource {
             },
             "Xfce Notify Daemon" => Self::Xfconf,
             "gnome-shell" => Self::Gsettings,
-            // Plasma's since 5.16. Who has none answers with an error.
+            // Plasma has it since 5.16. A daemon that has none answers with an error.
             _ => Self::Property {
                 interface: NAME,
                 name: "Inhibited",
@@ -89,7 +89,7 @@ impl DisturbSource {
         }
     }
 
-    /// Signals after some of which it may be otherwise.
+    /// Returns the signals after some of which the state may have changed.
     async fn changes(self, connection: &Connection) -> Result<zbus::MessageStream> {
         let rule = MatchRule::builder();
         let rule = match self {
@@ -112,7 +112,8 @@ impl DisturbSource {
         subscribe(connection, rule).await
     }
 
-    /// dconf tells of every setting that is written, one by one or a folder at once.
+    /// Whether a signal is about our key. dconf tells of every setting that is written, one by one
+    /// or a folder at once.
     fn concerns(self, change: &Message) -> bool {
         let Self::Gsettings = self else { return true };
         let written = change.body().deserialize::<(String, Vec<String>, String)>();
@@ -145,13 +146,14 @@ impl DisturbSource {
     }
 }
 
-/// Nobody has ever turned it on.
+/// Whether the setting was never written, because nobody has ever turned it on.
 fn is_unset(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(zbus::Error::MethodError(name, ..))
         if name.as_str() == "org.xfce.Xfconf.Error.PropertyNotFound")
 }
 
-/// Its values lie in files whose format is GLib's own affair; its tool reads them.
+/// Reads GNOME's setting through GLib's own tool: the format of the files that hold it is GLib's
+/// own affair.
 async fn shows_banners() -> Result<bool> {
     let asked = tokio::task::spawn_blocking(|| {
         let gsettings = Program::named("gsettings")?;

@@ -1,4 +1,4 @@
-//! What `Notify` is told: actions, body, hints and how long a card stays.
+//! The arguments of `Notify`: actions, body, hints and how long a card stays.
 
 use super::daemon::{Extras, NotificationDaemon};
 use super::{NotificationAction, NotificationSound, NotificationText};
@@ -9,12 +9,13 @@ use beckon_core::ButtonTarget;
 use std::collections::HashMap;
 use zbus::zvariant::Value;
 
-/// What Plasma takes for a field: <https://invent.kde.org/plasma/plasma-workspace/-/tree/master/libnotificationmanager>.
-/// What is written comes back as `NotificationReplied`, which says no more than the card's number.
+/// The key of the action that Plasma takes for a field:
+/// <https://invent.kde.org/plasma/plasma-workspace/-/tree/master/libnotificationmanager>. The text
+/// comes back as `NotificationReplied`, which says no more than the card's number.
 const INLINE_REPLY: &str = "inline-reply";
 
-/// A click on the body is the action `default`; where the daemon draws that as a button too, it
-/// serves as the button that opens.
+/// Returns the actions of a card. A click on the body is the action `default`; where the daemon
+/// draws that as a button too, it serves as the button that opens.
 pub(super) fn actions(
     seal: &str,
     target: ButtonTarget,
@@ -48,25 +49,28 @@ pub(super) fn body(notice: &NotificationText, buttons: bool, markup: bool) -> St
     if markup { escape(&text) } else { text }
 }
 
-/// Milliseconds; 0 is until it is closed.
+/// Returns how long a card stays, in milliseconds; 0 means until it is closed.
 pub(super) fn stays_for(notice: &NotificationText) -> i32 {
     if notice.urgent { 0 } else { 8_000 }
 }
 
-/// The specification's markup is XML: <https://specifications.freedesktop.org/notification-spec/latest/markup.html>
+/// Escapes a text for the specification's markup, which is XML:
+/// <https://specifications.freedesktop.org/notification-spec/latest/markup.html>
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
 }
 
-/// Told not to disturb, the desktops let a critical one through all the same. Where nobody says
-/// whether it is, the ask comes: in doubt it rings.
+/// Whether a card is sent as a critical one, which the desktops let through even when told not to
+/// disturb. Where the desktop does not say whether it is told so, the ask comes through: in doubt
+/// it rings.
 pub(super) fn is_critical(notice: &NotificationText, do_not_disturb: Option<bool>) -> bool {
     notice.urgent && (notice.breaks_through || do_not_disturb != Some(true))
 }
 
-/// What goes along with every card, and what `extras` the daemon takes besides.
+/// Returns the hints that go along with every card, and those of the `extras` that the daemon
+/// takes.
 pub(super) fn hints(
     target: ButtonTarget,
     notice: &NotificationText,

@@ -1,5 +1,5 @@
-//! What a signal of the daemon means: a press, a click, the end of a card. What a button carries is in
-//! `keys`.
+//! The signals of the daemon, and what each means: a press, a click, the end of a card. The keys of
+//! the buttons are in `keys`.
 
 use super::daemon::{NotificationDaemon, SentNotification};
 use super::{DesktopReport, NotificationAction, ReportSink};
@@ -9,16 +9,17 @@ use std::time::Instant;
 use zbus::Message;
 use zbus::zvariant::Structure;
 
-/// Is it told of somebody who had gone before this daemon was met? Whoever stood still hears of all that
-/// came and went meanwhile, and has met the last of them by then.
+/// Whether this `NameOwnerChanged` is stale: its old owner is not the daemon that we use. After a
+/// `SIGSTOP` the queue still holds the changes from before we met the latest daemon.
 pub(super) fn is_old_news(change: &Message, daemon: Option<&NotificationDaemon>) -> bool {
     let told: Result<(String, String, String), _> = change.body().deserialize();
     let left = told.map(|(_, left, _)| left).unwrap_or_default();
     daemon.is_some_and(|daemon| daemon.owner != left)
 }
 
-/// Tells what a signal means. A press on a card that is not known, because Beckon was killed before
-/// it noted the card's id, counts by its key; that card is returned, to be closed.
+/// Reports what a signal means. A press on a card that is not known, because Beckon was killed
+/// before it noted the card's id, counts by its key; the id of that card is returned, so that it is
+/// closed.
 pub(super) fn on_signal(
     message: &Message,
     daemon: &mut NotificationDaemon,
@@ -26,7 +27,8 @@ pub(super) fn on_signal(
     report: &ReportSink,
 ) -> Option<u32> {
     let header = message.header();
-    // Ids and keys are small numbers: any program on the bus could guess them.
+    // Only the daemon is believed: ids and keys are small numbers, which any program on the bus
+    // could guess.
     if header
         .sender()
         .is_none_or(|sender| *sender.as_str() != *daemon.owner)
@@ -38,13 +40,13 @@ pub(super) fn on_signal(
             let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
             on_action(id, keys::pressed(&key, seal)?, daemon, report)
         }
-        // Comes before the press that it is for.
+        // This comes before the press that it is for.
         Some("ActivationToken") => {
             daemon.activation = message.body().deserialize().ok();
             None
         }
-        // Comes before the end of the card, and only to us. One whose id was never noted could be
-        // anybody's: it says nothing of what it showed.
+        // This comes before the end of the card, and only to us. A card whose id was never noted
+        // could be anybody's: the signal does not say what the card showed.
         Some("NotificationReplied") => {
             let (id, text) = message.body().deserialize::<(u32, String)>().ok()?;
             let SentNotification { target, .. } = daemon.shown.get(&id)?;
@@ -59,7 +61,7 @@ pub(super) fn on_signal(
             let SentNotification {
                 ask, is_misclicked, ..
             } = daemon.shown.remove(&id)?;
-            // One that we have given up is no longer the card of its ask.
+            // A card that we have given up is no longer the card of its ask.
             if daemon.ids.get(&ask) == Some(&id) {
                 daemon.ids.remove(&ask);
                 report(if is_misclicked {
@@ -74,8 +76,8 @@ pub(super) fn on_signal(
     }
 }
 
-/// Reads which card has gone. The reason says nothing here, so its type is nobody's concern: Budgie's was signed
-/// (<https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118>).
+/// Reads which card has gone. The reason says nothing here, so its type is nobody's concern:
+/// Budgie's was signed (<https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118>).
 fn closed_id(message: &Message) -> Option<u32> {
     let body = message.body();
     let alone = body.deserialize::<u32>().ok();

@@ -1,22 +1,22 @@
-//! Text, cut to so many characters. How many there are room for is in `notice`.
+//! Functions that cut a text to a number of characters. How many there is room for is in `notice`.
 
 use beckon_core::visible::prose;
 
-/// Sentences, cut at a character border; what they hide is named.
+/// Cuts sentences at a character border; characters that hide something are named.
 pub(super) fn cut(text: &str, most: usize) -> String {
-    // Nothing of what is cut off need be looked at: it may be megabytes.
+    // The part that is cut off is not looked at: it may be megabytes.
     let (start, _) = split(text.trim(), most + 1);
     shortened(&prose(start).text, most)
 }
 
-/// The same on one line.
+/// Cuts a text as [`cut`] does, on one line.
 pub(super) fn line(text: &str, most: usize) -> String {
     let (start, _) = split(text.trim(), most * 4);
     let words: Vec<&str> = start.split_whitespace().collect();
     cut(&words.join(" "), most)
 }
 
-/// The same, cut after a word, where there are words.
+/// Cuts a text as [`line()`] does, after a word where there are words, and marks the cut.
 pub(super) fn sentence(text: &str, most: usize) -> String {
     let whole = line(text, most * 2);
     let (start, rest) = split(&whole, most);

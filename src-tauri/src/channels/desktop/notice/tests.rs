@@ -1,4 +1,4 @@
-//! What a notification says, and which buttons it has.
+//! Tests of a notification's text, and of its buttons.
 
 use super::*;
 use beckon_core::{
@@ -405,7 +405,7 @@ fn what_a_rejection_takes_along_is_said_below() {
     assert_eq!(reaching(RejectionReach::Session, 0), "ls");
 }
 
-/// The body of a permission whose agent has said that.
+/// Returns the body of a permission whose agent has said that.
 fn body_after(said: &str, permission: Permission) -> String {
     let mut entry = entry(AskContent::Permission(permission));
     entry.ask.session.last_words = Some(said.into());

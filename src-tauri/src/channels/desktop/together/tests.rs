@@ -1,4 +1,4 @@
-//! What the notification of many says.
+//! Tests of what the notification of many requests says.
 
 use super::*;
 use beckon_core::{Ask, AskContent, Question, Session, Timestamp};

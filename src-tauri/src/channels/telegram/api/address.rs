@@ -1,11 +1,12 @@
-//! Where the Bot API is: Telegram's own, or one that somebody runs; and the proxy on the way there.
+//! The address of the Bot API: Telegram's own, or one that somebody runs; and the proxy on the way
+//! there.
 
 use super::CallError;
 use super::proxy::{ProxyError, ProxyLogin};
 use beckon_client::config::{self, ProxyAddress};
 use url::{Host, Url};
 
-/// Where the Bot API is, usually `https://api.telegram.org`.
+/// The address of the Bot API, usually `https://api.telegram.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiAddress {
     url: String,
@@ -25,18 +26,18 @@ impl From<&config::TelegramConfig> for ApiAddress {
 }
 
 impl ApiAddress {
-    /// Without a slash at its end.
+    /// Returns the URL, without a slash at its end.
     pub(in crate::channels::telegram) fn url(&self) -> &str {
         &self.url
     }
 
-    /// The proxy that leads there. None leads to this machine: its proxy would look for the server on
-    /// a machine of its own, and could be shown the token there.
+    /// Returns the proxy that leads there. None leads to this machine: the proxy would look for the
+    /// server on its own machine, and could be shown the token there.
     pub(in crate::channels::telegram) fn proxy(&self) -> Option<&ProxyAddress> {
         self.proxy.as_ref().filter(|_| !self.is_here())
     }
 
-    /// The same with its password.
+    /// Reads the password of the proxy, if there is a proxy.
     pub(in crate::channels::telegram) async fn proxy_login(
         &self,
     ) -> Result<Option<ProxyLogin>, CallError> {
@@ -51,7 +52,7 @@ impl ApiAddress {
             .map_err(|error| CallError::Proxy(proxy.clone(), error))
     }
 
-    /// Is it on this machine?
+    /// Whether the API is on this machine.
     pub(in crate::channels::telegram) fn is_here(&self) -> bool {
         match Url::parse(&self.url).ok().as_ref().and_then(Url::host) {
             Some(Host::Domain(name)) => name == "localhost",

@@ -1,5 +1,5 @@
-//! What the Bot API answers, read from bytes that somebody else wrote: an oddity in one update takes no
-//! other along, and is never a reason not to be heard again.
+//! The answers of the Bot API, read from bytes that somebody else wrote: an oddity in one update
+//! does not spoil the others, and never stops the bot from being heard again.
 //!
 //! Not here: the connection (`api`), and what an update says (`updates/parsing`).
 
@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// However long a server asks to wait, it is asked again after this: it tells anew, if it was right.
+/// The longest wait, however long a server asks to wait: it is asked again after this, and tells
+/// anew if it was right.
 const LONGEST_WAIT: Duration = Duration::from_secs(15 * 60);
 /// The wait after a 429 that names none.
 const USUAL_WAIT: Duration = Duration::from_secs(5);
@@ -20,13 +21,13 @@ pub(super) struct HttpAnswer {
     pub(super) status: u16,
     /// The wait that its header asks for.
     pub(super) retry_after: Option<Duration>,
-    /// There was more than is read of an answer.
+    /// Whether there was more than is read of an answer.
     pub(super) is_capped: bool,
     /// The bytes.
     pub(super) body: Vec<u8>,
 }
 
-/// <https://core.telegram.org/bots/api#making-requests>
+/// The frame of every answer: <https://core.telegram.org/bots/api#making-requests>
 #[derive(serde::Deserialize)]
 struct ResponseEnvelope<T> {
     ok: bool,
@@ -91,7 +92,7 @@ fn read_odd<T: DeserializeOwned>(answer: &HttpAnswer) -> Option<ResponseEnvelope
     })
 }
 
-/// Leaves the last item of a list out, which was cut: it is there again behind the others. One that
+/// Leaves the last item of a list out, which was cut: it comes again after the others. An item that
 /// is too large by itself keeps its number alone, so that what follows it is read some time.
 fn leave_out_last(envelope: &mut Value) {
     let Some(items) = envelope.get_mut("result").and_then(Value::as_array_mut) else {
@@ -107,8 +108,9 @@ fn leave_out_last(envelope: &mut Value) {
     }
 }
 
-/// What is no JSON comes from something in between, whatever its status; it says nothing about what
-/// was asked. Only that it is too large will be so again, and how long to wait is meant for us.
+/// Returns the error of an answer that is no JSON. It comes from something in between, whatever its
+/// status, and says nothing about what was asked. Two statuses count all the same: a call that is
+/// too large will be so again, and the time to wait is meant for us.
 fn no_answer(answer: &HttpAnswer) -> CallError {
     match (answer.status, answer.retry_after) {
         (413, _) => CallError::TooLarge,
@@ -152,7 +154,7 @@ fn number(message: &Value, name: &str) -> Option<i64> {
     whole.parse().ok()
 }
 
-/// The API tells its refusals apart by their words only
+/// Returns the error of a 400. The API tells its refusals apart by their words only
 /// (<https://github.com/tdlib/telegram-bot-api>, `fail_query_with_error`).
 fn bad_request(said: String) -> CallError {
     let words = said.to_lowercase();
@@ -180,8 +182,9 @@ fn bad_request(said: String) -> CallError {
     }
 }
 
-/// "not enough rights to send text messages to the chat", `CHAT_WRITE_FORBIDDEN` and the like: it is
-/// not about what was to be sent, and rights come back.
+/// Whether a refusal is about rights: "not enough rights to send text messages to the chat",
+/// `CHAT_WRITE_FORBIDDEN` and the like. Then it is not about what was to be sent, and rights come
+/// back.
 fn is_of_rights(said: &str) -> bool {
     let words = said.to_lowercase();
     ["rights", "_forbidden", "chat_restricted"]

@@ -11,7 +11,7 @@ use beckon_client::wire::ProxyState;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
-/// Whether a proxy is there at all is known within that.
+/// The time within which it is known whether a proxy is there at all.
 const REACHED_WITHIN: Duration = Duration::from_secs(3);
 
 /// A proxy, and the password that goes with its user name.
@@ -21,37 +21,37 @@ pub(in crate::channels::telegram) struct ProxyLogin {
     password: Option<Secret>,
 }
 
-/// Why a call got no further than the proxy.
+/// A reason why a call got no further than the proxy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProxyError {
-    /// Nobody answers at its address.
+    /// No program answers at its address.
     #[error("it does not answer ({0})")]
     Unreachable(String),
-    /// On this machine another user listens there.
+    /// Another user of this machine listens there.
     #[error("another user of this machine listens there")]
     AnotherUser,
-    /// Somebody does, who is no proxy of that kind.
+    /// A program answers there, but it is no proxy of that kind.
     #[error("it does not speak that protocol")]
     Protocol,
-    /// It wants to know who asks, or the password is not stored.
+    /// The proxy wants a user name, or the password is not stored.
     #[error("it wants a user name and a password")]
     PasswordMissing,
     /// The user name or the password is wrong.
     #[error("it refuses the user name or the password")]
     PasswordRefused,
-    /// It takes no user name.
+    /// The proxy takes no user name.
     #[error("it takes no user name")]
     PasswordUnwanted,
     /// The keychain does not give its password out.
     #[error("its password is out of reach")]
     PasswordOutOfReach(KeychainError),
-    /// It reaches nothing, or may not.
+    /// The proxy cannot or must not connect to Telegram.
     #[error("it does not reach Telegram ({0})")]
     NoRoute(String),
 }
 
 impl ProxyError {
-    /// The same for programs.
+    /// Returns the state for programs.
     pub(in crate::channels::telegram) fn state(&self) -> ProxyState {
         match self {
             Self::Unreachable(_) => ProxyState::Unreachable,
@@ -67,7 +67,7 @@ impl ProxyError {
 }
 
 impl ProxyLogin {
-    /// The proxy with its password, which is read only for one that wants to know who asks.
+    /// Reads the password of a proxy, if its address has a user name.
     pub(in crate::channels::telegram) async fn read(
         address: &ProxyAddress,
     ) -> Result<Self, KeychainError> {
@@ -81,10 +81,11 @@ impl ProxyLogin {
         })
     }
 
-    /// For reqwest. It is the only one that the client uses: `HTTPS_PROXY` and its like do not count.
+    /// Returns the proxy for reqwest. It is the only one that the client uses: `HTTPS_PROXY` and
+    /// its like do not count.
     pub(super) fn for_client(&self) -> Result<reqwest::Proxy> {
         let url = self.address.with_password(self.password.as_ref());
-        // What it fails with may show the address, and with it the password.
+        // The error may show the address, and with it the password.
         let proxy = reqwest::Proxy::all(url.expose()).ok();
         proxy.with_context(|| format!("Failed to use the proxy {}", self.address))
     }
@@ -93,16 +94,17 @@ impl ProxyLogin {
         &self.address
     }
 
-    /// Whichever user finds the port of a proxy on this machine free could listen there, and be shown
-    /// the password; what goes to Telegram itself is encrypted. Looked at before each call: a proxy
-    /// says its part before reqwest lets anybody see the connection.
+    /// Whether another user of this machine listens at the proxy's address. Whichever user finds
+    /// its port free could listen there, and be shown the password; what goes to Telegram itself is
+    /// encrypted. It is looked at before each call: the password is sent before reqwest lets
+    /// anybody see the connection.
     pub(super) async fn is_anothers(&self) -> bool {
         self.password.is_some()
             && self.address.is_here()
             && owner::is_taken_by_another(self.address.server()).await
     }
 
-    /// It answers 407, or SOCKS's like.
+    /// Returns the error of a proxy that answers 407, or what SOCKS has for it.
     pub(super) fn unauthorized(&self) -> ProxyError {
         match self.password {
             Some(_) => ProxyError::PasswordRefused,
@@ -110,8 +112,8 @@ impl ProxyLogin {
         }
     }
 
-    /// What the proxy has to do with it that a request failed. Nothing, where the proxy did its part:
-    /// then it failed behind it.
+    /// Returns what the proxy has to do with the failure of a request. `None` where the proxy did
+    /// its part: then the request failed behind it.
     pub(super) async fn blame(&self, error: &reqwest::Error) -> Option<ProxyError> {
         if let Some(found) = causes(error).find_map(|cause| self.told(&cause.to_string())) {
             return Some(found);
@@ -126,8 +128,9 @@ impl ProxyLogin {
         }
     }
 
-    /// reqwest's connectors tell what a proxy answered by words only: their types are private. Where
-    /// they come to say it otherwise, the tests beside this find out.
+    /// Returns the error that a cause tells of. reqwest's connectors tell what a proxy answered by
+    /// words only: their types are private. If a release words it otherwise, the tests beside this
+    /// find out.
     fn told(&self, cause: &str) -> Option<ProxyError> {
         let error = match cause {
             "tunnel error: proxy authorization required"
@@ -152,7 +155,7 @@ impl ProxyLogin {
         Some(error)
     }
 
-    /// Why no connection to it can be made.
+    /// Returns why no connection to the proxy can be made; `None` if one can.
     async fn unreachable(&self) -> Option<String> {
         let connecting = TcpStream::connect(self.address.server());
         match tokio::time::timeout(REACHED_WITHIN, connecting).await {
@@ -162,7 +165,8 @@ impl ProxyLogin {
         }
     }
 
-    /// It takes connections, but not one of its kind: that is TLS, where it has any.
+    /// Returns the error of a proxy that takes connections, but fails below its own protocol: that
+    /// is in the TLS to it, where it has any.
     fn of_handshake(&self, error: &reqwest::Error) -> Option<ProxyError> {
         let mut causes = causes(error);
         let underlying = |cause: &&(dyn std::error::Error + 'static)| {
@@ -177,7 +181,7 @@ impl ProxyLogin {
     }
 }
 
-/// An error and what caused it, one after the other.
+/// Returns an error and its causes, one after the other.
 pub(super) fn causes<'a>(
     error: &'a reqwest::Error,
 ) -> impl Iterator<Item = &'a (dyn std::error::Error + 'static)> {

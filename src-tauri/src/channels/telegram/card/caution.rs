@@ -1,4 +1,5 @@
-//! Why something is not allowed with one tap: it is dangerous, or the card hides some of it.
+//! The reasons why something is not allowed with one tap: it is dangerous, or the card hides some
+//! of it.
 //!
 //! Not here: what is dangerous (`beckon_core::risk`), which characters hide something
 //! (`beckon_core::visible`), and what the taps do.
@@ -11,18 +12,18 @@ use crate::channels::telegram::html::{Html, exact, units};
 use beckon_client::text::words;
 use beckon_core::{AskContent, CardPage, CardSight, Draft, Entry, OnePress, Permission, visible};
 
-/// What a human is to look at before they allow it.
+/// A reason for a human to look at something before they allow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Caution {
-    /// It is dangerous: the card says so below the command.
+    /// The request is dangerous: the card says so below the command.
     Risk,
-    /// It could be taken for something else.
+    /// The text could be taken for another one.
     Characters,
-    /// There is more of it.
+    /// There is more than the card shows.
     Rest,
-    /// An edit whose change nobody told.
+    /// The request is an edit whose change was not told.
     Change,
-    /// Nobody told what it is for.
+    /// The source did not tell what the permission is for.
     Details,
     /// The call may be given more than is known.
     Arguments,
@@ -41,8 +42,8 @@ impl Caution {
     }
 }
 
-/// Does the card show all that it may allow, as it is, and nothing dangerous? Who wants to allow everything with one tap
-/// has said that it does.
+/// Tells whether the card shows all that it may allow, as it is, and nothing dangerous. If the
+/// human wants to allow everything with one tap, it always counts as clear.
 pub(in crate::channels::telegram) fn sight(entry: &Entry, scene: &CardContext<'_>) -> CardSight {
     if cautions(entry, CardPage::Question(0), scene).is_empty() {
         CardSight::Clear
@@ -51,9 +52,9 @@ pub(in crate::channels::telegram) fn sight(entry: &Entry, scene: &CardContext<'_
     }
 }
 
-/// What speaks against a single tap on a page.
+/// Returns the reasons against a single tap on a page.
 pub(super) fn cautions(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> Vec<Caution> {
-    // "Sure?" asks about the front.
+    // The page that asks "Sure?" is about the front page.
     let page = if page == CardPage::SureAlways {
         page
     } else {
@@ -122,7 +123,7 @@ fn of_permission(entry: &Entry, permission: &Permission, page: CardPage) -> Vec<
         .collect()
 }
 
-/// Does the page leave out anything?
+/// Whether the page leaves anything out.
 fn is_cut(entry: &Entry, page: CardPage, scene: &CardContext<'_>) -> bool {
     let draft = Draft {
         page,

@@ -1,4 +1,4 @@
-//! The whole ask as a file, for when the card had to be cut.
+//! The file with the whole ask, for a card that had to be cut.
 
 use super::CardDocument;
 use super::face::{self, CardContent};

@@ -1,4 +1,4 @@
-//! What became of a card that is no longer open: the answer on its way, or how it ended.
+//! The first line of a card that is no longer open: the answer on its way, or how it ended.
 //!
 //! Not here: the card around it (`settled.rs`).
 
@@ -11,10 +11,11 @@ use beckon_core::{
     Answer, AskContent, AskState, Entry, Grant, Outcome, Question, Surface, Timestamp,
 };
 
-/// An own text can be long; the rest of it stands below. In UTF-16 units.
+/// The length of an answer in that line, in UTF-16 units. An own text can be longer; the rest of it
+/// comes below.
 const ANSWER: usize = 200;
 
-/// The replies to a set as far as they are known, one per question.
+/// Returns the replies to a set as far as they are known, one per question.
 pub(super) fn replies(face: &CardContent<'_>, questions: &[Question]) -> Vec<Option<String>> {
     match given(&face.entry.state) {
         Some(Answer::Replies(replies)) => {
@@ -39,7 +40,7 @@ pub(super) fn replies(face: &CardContent<'_>, questions: &[Question]) -> Vec<Opt
     }
 }
 
-/// Is that answer too long for the first line?
+/// Whether an answer is too long for the first line.
 pub(super) fn is_cut(answer: &str) -> bool {
     units(answer) > ANSWER
 }
@@ -55,7 +56,7 @@ fn given(state: &AskState) -> Option<&Answer> {
     }
 }
 
-/// `✅ SQLite · Grace, 14:02`: a sign, what was answered, and where and when.
+/// The line `✅ SQLite · Grace, 14:02`: a sign, what was answered, and where and when.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::channels::telegram) struct CardEnding {
     sign: &'static str,
@@ -72,7 +73,7 @@ impl CardEnding {
         }
     }
 
-    /// With the answer in bold.
+    /// Returns the line with the answer in bold.
     pub(super) fn html(&self) -> Html {
         let rest = self
             .rest
@@ -84,7 +85,7 @@ impl CardEnding {
             .and(Html::plain(&rest))
     }
 
-    /// Plain words.
+    /// Returns the line as plain text.
     pub(in crate::channels::telegram) fn plain(&self) -> String {
         match &self.rest {
             Some(rest) => format!("{} {} · {rest}", self.sign, self.what),
@@ -93,7 +94,7 @@ impl CardEnding {
     }
 }
 
-/// What became of an ask; nothing of one that is open.
+/// Returns what became of an ask; an empty line for one that is open.
 pub(in crate::channels::telegram) fn of(entry: &Entry, scene: &CardContext<'_>) -> CardEnding {
     match &entry.state {
         AskState::Open => CardEnding::default(),
@@ -149,7 +150,7 @@ fn settled(entry: &Entry, outcome: &Outcome, at: Timestamp, scene: &CardContext<
     }
 }
 
-/// `Expired after 30 min`.
+/// Returns `Expired after 30 min`.
 fn expired(entry: &Entry, scene: &CardContext<'_>, at: Timestamp) -> String {
     let age = time::age(scene, at - entry.ask.asked_at);
     scene.texts.with("telegram-expired", &[("age", age.into())])
@@ -162,7 +163,7 @@ fn refuses(answer: &Answer) -> bool {
     )
 }
 
-/// What was answered at the source itself, in a few words.
+/// Returns what was answered at the source itself, in a few words.
 fn told(entry: &Entry, answers: Option<&[Vec<String>]>, scene: &CardContext<'_>) -> Option<String> {
     let answers = answers?;
     let what = match (&entry.ask.kind, answers) {

@@ -1,4 +1,5 @@
-//! What every page of a card shares: the ask with its draft, where it comes from, the agent's last words.
+//! The parts that every page of a card shares: the ask with its draft, where it comes from, the
+//! agent's last words.
 
 use super::caution::Caution;
 use super::sheet::Sheet;
@@ -9,11 +10,12 @@ use beckon_client::text::Value;
 use beckon_core::{CardTap, Draft, Entry, Reply, Session};
 use std::borrow::Cow;
 
-/// A long directory or title must not push the question out of sight. In UTF-16 units.
+/// The length of the project's name, in UTF-16 units: a long directory or title must not push the
+/// question out of sight.
 pub(super) const PROJECT: usize = 40;
 const TITLE: usize = 100;
 const AGENT: usize = 30;
-/// OpenCode's own; said of every session it says nothing.
+/// The name of OpenCode's default agent, which is not shown: most sessions have it.
 const DEFAULT_AGENT: &str = "build";
 
 /// An ask as it is to be drawn.
@@ -21,11 +23,11 @@ pub(super) struct CardContent<'a> {
     pub(super) entry: &'a Entry,
     pub(super) draft: &'a Draft,
     pub(super) scene: &'a CardContext<'a>,
-    /// What it does not show of what it may allow.
+    /// The reasons against a single tap, such as that the card does not show all that it may allow.
     pub(super) cautions: &'a [Caution],
 }
 
-/// The answer under way; a new one where nobody has begun.
+/// Returns the answer under way; a new one if none was begun.
 pub(super) fn draft(entry: &Entry) -> Cow<'_, Draft> {
     entry
         .draft
@@ -46,12 +48,12 @@ impl CardContent<'_> {
         CardButton::tell(label, button::of(self.scene.seal, self.entry, tap))
     }
 
-    /// A button whose label is one of our texts.
+    /// Makes a button whose label is one of our texts.
     pub(super) fn press(&self, key: &str, tap: CardTap) -> CardButton {
         self.button(self.say(key), tap)
     }
 
-    /// What is under way for a question.
+    /// Returns what is chosen or written so far for a question.
     pub(super) fn reply(&self, question: usize) -> Option<&Reply> {
         self.draft
             .replies
@@ -59,14 +61,14 @@ impl CardContent<'_> {
             .filter(|reply| **reply != Reply::default())
     }
 
-    /// Where the ask comes from, plain: `shop-api · Pick a storage engine · plan`.
+    /// Writes where the ask comes from, plain: `shop-api · Pick a storage engine · plan`.
     pub(super) fn origin(&self, sheet: &mut Sheet) {
         let session = &self.entry.ask.session;
         let name = name(session).unwrap_or_else(|| line(&self.entry.ask.id.source.0));
         self.second_line([Some(name).filter(|name| !name.is_empty())], sheet);
     }
 
-    /// The line below the title: these, and who of the session asks.
+    /// Writes the line below the title: these parts, and who of the session asks.
     pub(super) fn second_line<const N: usize>(
         &self,
         parts: [Option<String>; N],
@@ -83,13 +85,13 @@ impl CardContent<'_> {
         }
     }
 
-    /// Which machine asks, where it is another one.
+    /// Returns the name of the machine that asks, where it is another one.
     fn machine(&self) -> Option<String> {
         let machine = cut(&line(self.entry.ask.machine()?), AGENT);
         Some(self.with("place-machine", &[("machine", machine.into())]))
     }
 
-    /// Which agent asks, when that says something, and that it is a subagent.
+    /// Returns the agent that asks, when its name says something, and whether it is a subagent.
     fn who(&self) -> impl Iterator<Item = String> {
         let session = &self.entry.ask.session;
         let agent = session.agent.as_deref().map(line);
@@ -104,7 +106,7 @@ impl CardContent<'_> {
             .chain(parent)
     }
 
-    /// What the agent said before it asked.
+    /// Writes what the agent said before it asked.
     pub(super) fn quote(&self, sheet: &mut Sheet) {
         sheet.quote(
             self.entry
@@ -118,14 +120,14 @@ impl CardContent<'_> {
     }
 }
 
-/// The session's project, and its title.
+/// Returns the session's project, and its title.
 pub(super) fn names(session: &Session) -> [Option<String>; 2] {
     let project = cut(&line(session.project()), PROJECT);
     let title = cut(&line(session.title.as_deref().unwrap_or_default()), TITLE);
     [project, title].map(|name| Some(name).filter(|name| !name.is_empty()))
 }
 
-/// `shop-api · Pick a storage engine`, as much of it as is known.
+/// Returns `shop-api · Pick a storage engine`, as much of it as is known.
 pub(in crate::channels::telegram) fn name(session: &Session) -> Option<String> {
     let parts: Vec<_> = names(session).into_iter().flatten().collect();
     (!parts.is_empty()).then(|| parts.join(" · "))

@@ -10,15 +10,15 @@ use crate::channels::telegram::html::{Html, cut, line};
 use beckon_client::text::words;
 use beckon_core::{AskContent, CardPage, Permission, Question, ReturnReason};
 
-/// In UTF-16 units; a stranger's words stand in it.
+/// The length of the reason why an answer came back, in UTF-16 units; a stranger's words are in it.
 const RETURNED: usize = 300;
 
-/// What the card has no room for.
+/// The place of the part of an ask that the card has no room for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum FooterNote<'a> {
-    /// It is in the file of that name.
+    /// The part is in the file of that name.
     In(&'a str),
-    /// The file could not be sent.
+    /// The part is nowhere: the file could not be sent.
     Unsent,
 }
 
@@ -60,7 +60,7 @@ fn returned_in(face: &CardContent<'_>, why: &ReturnReason) -> String {
     line(&words::returned(face.scene.texts, why))
 }
 
-/// How to answer by a reply, as far as it is possible now.
+/// Returns how to answer by a reply, as far as that is possible now.
 fn hint(face: &CardContent<'_>) -> String {
     if face.draft.awaits.is_some() {
         return face.say("telegram-hint-awaited");

@@ -1,4 +1,4 @@
-//! The buttons of an open card, and how they lie in rows.
+//! The buttons of an open card, and their rows.
 
 use super::face::CardContent;
 use super::{ButtonAction, ButtonStyle, CardButton};
@@ -6,20 +6,23 @@ use crate::channels::telegram::html::{cut, exact, line, units};
 use beckon_client::text::columns;
 use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
-/// Telegram takes no more on a message (`facts` of tginfo/Telegram-Limits, issue 228).
+/// The number of buttons that Telegram takes on a message (`facts` of tginfo/Telegram-Limits, issue
+/// 228).
 const MOST_BUTTONS: usize = 100;
-/// … and no markup of more than about 10 kB of JSON (the same, issue 187). In bytes, with a margin.
+/// The size of a markup in bytes, with a margin: Telegram takes about 10 kB of JSON (`facts` of
+/// tginfo/Telegram-Limits, issue 187).
 const MARKUP: usize = 8_000;
-/// What the JSON of a button has besides label and data.
+/// The bytes that the JSON of a button has besides label and data.
 const FRAME: usize = 40;
-/// The longest that a button carries, in bytes.
+/// The most bytes of data that a button carries.
 const DATA: usize = 64;
-/// "The text to be copied to the clipboard; 1-256 characters"
-/// (<https://core.telegram.org/bots/api#copytextbutton>). In UTF-16 units, of which there are never fewer.
+/// The longest text that a button copies: "The text to be copied to the clipboard; 1-256
+/// characters" (<https://core.telegram.org/bots/api#copytextbutton>). It is counted in UTF-16
+/// units, of which a text has at least as many as characters.
 const COPIED: usize = 256;
-/// A phone's width, in UTF-16 units.
+/// The length of a label, in UTF-16 units: a phone's width.
 const LABEL: usize = 40;
-/// Two labels of so many columns share a row.
+/// The width up to which two labels share a row, in columns.
 const SHORT: usize = 18;
 
 pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
@@ -44,12 +47,13 @@ pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
     rows.into_iter().filter(|row| !row.is_empty()).collect()
 }
 
-/// How many choices of a question have a button; the rest is answered by number.
+/// Returns how many choices of a question have a button; the rest is answered by number.
 pub(super) fn choices_shown(face: &CardContent<'_>, index: usize, question: &Question) -> usize {
     choices(face, index, question).len()
 }
 
-/// What a page offers that asks once more: back, where the hand is, and yes.
+/// Returns the buttons of a page that asks once more: first "back", which lies where the finger has
+/// just tapped, then "yes".
 fn sure(face: &CardContent<'_>, yes: &str, tap: CardTap, style: ButtonStyle) -> Vec<CardButton> {
     vec![
         face.press("telegram-no-back", CardTap::Keep),
@@ -120,7 +124,7 @@ fn question_keys(
         .collect()
 }
 
-/// Enough chosen: on to the next question, or off it goes.
+/// Returns the button that ends the choice of several: it goes on to the next question, or sends.
 fn done(face: &CardContent<'_>, questions: &[Question], index: usize) -> Option<CardButton> {
     let key = if questions.len() > 1 {
         "telegram-done"
@@ -138,7 +142,8 @@ fn done(face: &CardContent<'_>, questions: &[Question], index: usize) -> Option<
     done.map(|button| button.styled(ButtonStyle::Primary))
 }
 
-/// At most two rows, so that the command above them is not pushed out of sight.
+/// Returns the buttons of a permission: at most two rows, so that the command above them is not
+/// pushed out of sight.
 fn permission_keys(
     face: &CardContent<'_>,
     permission: &Permission,
@@ -201,8 +206,9 @@ fn front_keys(
     ]
 }
 
-/// The command, to be looked at or tried elsewhere. None that looks different from what it is, and
-/// none that is longer than what can be copied.
+/// Returns the button that copies the command, to be looked at or tried elsewhere. There is none
+/// for a command that looks different from what it is, and none for one that is longer than what
+/// can be copied.
 fn copy(face: &CardContent<'_>, permission: &Permission) -> Option<CardButton> {
     let command = permission.command.as_ref()?;
     let whole = (1..=COPIED).contains(&units(command)) && !command.trim().is_empty();
@@ -213,7 +219,7 @@ fn copy(face: &CardContent<'_>, permission: &Permission) -> Option<CardButton> {
     })
 }
 
-/// With dots where it asks once more.
+/// Returns a button that allows; its label has dots if a tap asks once more.
 fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     let label = face.say(key);
     let label = if face.cautions.is_empty() {
@@ -224,7 +230,7 @@ fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
     face.button(label, tap).styled(ButtonStyle::Success)
 }
 
-/// Shows what is written already, or that it is awaited.
+/// Returns the button for own words, which shows what is written already, or that it is awaited.
 fn own(face: &CardContent<'_>, question: usize) -> CardButton {
     let written = face.reply(question).and_then(|reply| reply.text.as_deref());
     if face.draft.awaits == Some(AwaitedText::Text { question }) {
@@ -237,9 +243,9 @@ fn own(face: &CardContent<'_>, question: usize) -> CardButton {
     face.button(cut(&label, LABEL), CardTap::Own { question })
 }
 
-/// As many as there is room for.
+/// Returns the buttons of the choices, as many as there is room for.
 fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<CardButton> {
-    // Own, dismiss, back, done and review beside them.
+    // Room is left for the buttons own, dismiss, back, done and review.
     let most = MOST_BUTTONS - 5;
     let mut room = MARKUP;
     let mut buttons = Vec::new();
@@ -268,8 +274,8 @@ fn choices(face: &CardContent<'_>, question: usize, asked: &Question) -> Vec<Car
     buttons
 }
 
-/// Cut to a phone's width. Those that look the same then, or like nothing, are told apart by their
-/// numbers.
+/// Returns the labels of the choices, cut to a phone's width. Those that look the same then, or
+/// like nothing, are told apart by their numbers.
 fn labels(face: &CardContent<'_>, index: usize, question: &Question) -> Vec<String> {
     let whole = question.choices.iter().map(|choice| line(&choice.label));
     let whole: Vec<String> = whole.take(MOST_BUTTONS).collect();
@@ -296,7 +302,7 @@ fn labels(face: &CardContent<'_>, index: usize, question: &Question) -> Vec<Stri
     whole.iter().enumerate().map(label).collect()
 }
 
-/// Two by two where both are short, in their order.
+/// Puts buttons into rows in their order, two in a row where both are short.
 fn in_rows(buttons: Vec<CardButton>) -> Vec<Vec<CardButton>> {
     let mut rows: Vec<Vec<CardButton>> = Vec::new();
     for button in buttons {

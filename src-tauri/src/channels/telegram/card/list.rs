@@ -1,5 +1,6 @@
-//! The list of all that waits: a line each, the longest wait first, a page at a time. Each line leads
-//! to its card, by a link where Telegram has links to messages, and by a button where it has none.
+//! The list of all that waits: a line each, the longest wait first, a page at a time. Each line
+//! leads to its card, by a link where Telegram has links to messages, and by a button where it has
+//! none.
 //!
 //! Not here: what a tap on it does (`shown/waiting_list.rs`), and when it is sent (`outbox`).
 
@@ -10,25 +11,25 @@ use crate::channels::telegram::updates::presence::SaidPresence;
 use beckon_client::text::Value;
 use beckon_core::{Attention, Entry};
 
-/// So many lines can be read at a glance, and their buttons are two rows.
+/// The number of lines on a page: they can be read at a glance, and their buttons are two rows.
 const PAGE: usize = 8;
 const BUTTONS_IN_ROW: usize = 4;
 
-/// What a list shows.
+/// The content of a list.
 pub(in crate::channels::telegram) struct ListContent<'a> {
-    /// What waits, the longest first.
+    /// The asks that wait, the longest first.
     pub(in crate::channels::telegram) waiting: &'a [&'a Entry],
     /// The page, from 0.
     pub(in crate::channels::telegram) page: usize,
-    /// It is the one that stands for good, with what can be done at once.
+    /// Whether this is the list that stays, with buttons for what can be done at once.
     pub(in crate::channels::telegram) stands: bool,
-    /// What was said of where somebody is, and of a pause.
+    /// The last words of anybody on where they are, and on a pause.
     pub(in crate::channels::telegram) standing: &'a SaidPresence,
     pub(in crate::channels::telegram) scene: &'a CardContext<'a>,
 }
 
 impl ListContent<'_> {
-    /// The message; `link` leads to the card of an ask, if there can be one.
+    /// Draws the message; `link` leads to the card of an ask, if there can be one.
     pub(in crate::channels::telegram) fn message(
         &self,
         link: impl Fn(&Entry) -> Option<String>,
@@ -64,8 +65,9 @@ impl ListContent<'_> {
         }
     }
 
-    /// With the time at which the longest wait began and not with its length: that would be untrue a
-    /// minute later, and while the computer sleeps nobody could correct it.
+    /// Returns the first line. It has the time at which the longest wait began and not its length:
+    /// that would be untrue a minute later, and while the computer sleeps it could not be
+    /// corrected.
     fn head(&self, longest: &Entry) -> Html {
         let texts = self.scene.texts;
         let count = texts.with(
@@ -104,7 +106,7 @@ impl ListContent<'_> {
         lines.map(|line| Html::plain(&line))
     }
 
-    /// What takes back what was said.
+    /// Returns the buttons that take back what was said.
     fn undoing(&self) -> Vec<CardButton> {
         let auto = self
             .standing
@@ -144,8 +146,8 @@ impl ListContent<'_> {
     }
 }
 
-/// What somebody has put off, or only seen, is told from what still wants an answer, by the sign that
-/// its card has for it.
+/// Returns the sign of an ask that somebody has put off, or only seen, which its card has too. It
+/// tells the ask from those that still want an answer.
 fn aside(attention: Attention) -> Option<&'static str> {
     match attention {
         Attention::Wanted { .. } => None,

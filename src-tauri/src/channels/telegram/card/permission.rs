@@ -1,4 +1,4 @@
-//! What is to be allowed, all of it, and what "always" would mean.
+//! The body of a permission's card: what is to be allowed, all of it, and what "always" would mean.
 
 use super::caution;
 use super::face::{CardContent, names};
@@ -8,9 +8,10 @@ use beckon_client::text::words;
 use beckon_core::{AlwaysUntil, CardPage, Permission};
 use std::borrow::Cow;
 
-/// A longer name is cut, in UTF-16 units.
+/// The length of a permission's name, in UTF-16 units; a longer one is cut.
 pub(super) const NAME: usize = 60;
-/// The names of what it is about stand in it, and an agent can call them anything.
+/// The length of the title, in UTF-16 units. The names of what it is about are in it, and an agent
+/// can call them anything.
 const TITLE: usize = 200;
 
 pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut Sheet) {
@@ -43,7 +44,7 @@ pub(super) fn body(face: &CardContent<'_>, permission: &Permission, sheet: &mut 
     face.quote(sheet);
 }
 
-/// What a page asks that asks once more.
+/// Returns the key of the question that a page asks once more; `None` for other pages.
 fn sure(page: CardPage) -> Option<&'static str> {
     match page {
         CardPage::SureAlways => Some("telegram-sure-always"),
@@ -52,7 +53,7 @@ fn sure(page: CardPage) -> Option<&'static str> {
     }
 }
 
-/// How long "always" holds.
+/// Returns the key of the text that says how long "always" holds.
 fn until(until: AlwaysUntil) -> &'static str {
     match until {
         AlwaysUntil::Unsaid => "telegram-sure-always-unsaid",
@@ -62,7 +63,7 @@ fn until(until: AlwaysUntil) -> &'static str {
     }
 }
 
-/// All that is asked for, in the order of the card.
+/// Returns all that is asked for, in the order of the card.
 pub(super) fn shown(permission: &Permission) -> Vec<(Style, String)> {
     let mut texts = Vec::new();
     if let Some(command) = &permission.command {
@@ -89,7 +90,7 @@ pub(super) fn patterns<'a>(patterns: impl IntoIterator<Item = &'a str>) -> Strin
         .join("\n")
 }
 
-/// `shop-api wants to run npm`. All of it stands below.
+/// Returns the title: `shop-api wants to run npm`. All that is asked for comes below it.
 fn title(face: &CardContent<'_>, permission: &Permission) -> String {
     let place = words::place_of(face.scene.texts, &face.entry.ask);
     let purpose = face.entry.purpose().cloned();

@@ -8,7 +8,7 @@ use crate::channels::telegram::pairing::pairings::UserId;
 use beckon_core::AwaitedText;
 
 impl ReplyPrompt {
-    /// The same in a group, for those who have asked to write: the field opens at them alone
+    /// Mentions those in a group who have asked to write: the field opens for them alone
     /// (<https://core.telegram.org/bots/api#forcereply>, `selective`).
     pub(in crate::channels::telegram) fn to<'a>(
         self,
@@ -31,7 +31,7 @@ impl ReplyPrompt {
     }
 }
 
-/// Telegram's limit (<https://core.telegram.org/bots/api#forcereply>).
+/// The length of a placeholder, Telegram's limit (<https://core.telegram.org/bots/api#forcereply>).
 const PLACEHOLDER: usize = 64;
 const QUESTION: usize = 300;
 const NAME: usize = 64;

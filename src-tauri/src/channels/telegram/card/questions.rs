@@ -1,4 +1,4 @@
-//! Question sets: one question at a time, the review, and what dismissing means.
+//! The pages of a question set: one question at a time, the review, and what dismissing means.
 
 use super::caution;
 use super::face::{CardContent, names};
@@ -8,7 +8,8 @@ use super::sheet::Sheet;
 use crate::channels::telegram::html::{Html, Style, cut, line, prose};
 use beckon_core::{CardPage, Choice, Question};
 
-/// A header has up to 30 characters by contract, more in practice.
+/// The length of a header, in UTF-16 units: it has up to 30 characters by contract, more in
+/// practice.
 const HEADER: usize = 80;
 
 pub(super) fn body(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
@@ -39,7 +40,7 @@ fn review(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     caution::say(face, sheet);
 }
 
-/// The question, where it comes from, its choices, and what is chosen already.
+/// Writes the question, where it comes from, its choices, and what is chosen already.
 fn question(face: &CardContent<'_>, questions: &[Question], index: usize, sheet: &mut Sheet) {
     let Some(question) = questions.get(index) else {
         return;
@@ -79,7 +80,7 @@ fn choices(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mu
     }
 }
 
-/// What is chosen or written already.
+/// Writes what is chosen or written already.
 fn so_far(face: &CardContent<'_>, index: usize, question: &Question, sheet: &mut Sheet) {
     if let Some(reply) = face.reply(index) {
         let reply = says::reply(question, reply, face.scene);
@@ -103,7 +104,7 @@ fn sure(face: &CardContent<'_>, questions: &[Question], sheet: &mut Sheet) {
     sheet.fixed(Html::plain(&face.say("telegram-sure-dismiss-means")));
 }
 
-/// Every question in a line, with its reply where there is one.
+/// Returns a line for every question, with its reply where there is one.
 pub(super) fn summary(questions: &[Question], replies: &[Option<String>]) -> Vec<String> {
     let lines = questions.iter().enumerate().map(|(index, question)| {
         let topic = topic(question);
@@ -115,7 +116,7 @@ pub(super) fn summary(questions: &[Question], replies: &[Option<String>]) -> Vec
     lines.collect()
 }
 
-/// The question in full; its header where it has no text.
+/// Returns the question in full; its header where it has no text.
 pub(in crate::channels::telegram) fn wording(question: &Question) -> String {
     let text = prose(&question.question);
     if text.is_empty() {
@@ -125,7 +126,7 @@ pub(in crate::channels::telegram) fn wording(question: &Question) -> String {
     }
 }
 
-/// A few words for the question.
+/// Returns a few words for the question.
 fn topic(question: &Question) -> String {
     let header = line(&question.header);
     cut(
@@ -138,7 +139,7 @@ fn topic(question: &Question) -> String {
     )
 }
 
-/// `PostgreSQL: Robust relational store`.
+/// Returns `PostgreSQL: Robust relational store`.
 pub(super) fn in_full(face: &CardContent<'_>, choice: &Choice) -> String {
     let (label, description) = (line(&choice.label), line(&choice.description));
     match (label.is_empty(), description.is_empty()) {

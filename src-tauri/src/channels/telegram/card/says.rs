@@ -1,4 +1,4 @@
-//! Answers and places in a few words; plain.
+//! The words for answers and places: few and plain.
 
 use super::face::PROJECT;
 use super::{Answerer, CardContext, questions};
@@ -10,10 +10,11 @@ use beckon_core::{
     Timestamp, Voucher,
 };
 
-/// The agent's own program, or another client of it.
+/// The key of the words for the agent's own program, or another client of it.
 pub(in crate::channels::telegram) const ELSEWHERE: &str = "telegram-by-elsewhere";
 
-/// Where that ask was answered if not here: what is asked through Beckon itself has no server.
+/// Returns the key of the place where an ask was answered if not here. An ask that comes through
+/// Beckon itself has no server, so that its place is the terminal.
 pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     match ask.id.source.0.as_str() {
         beckon_client::config::LOCAL_ASKS => "telegram-by-terminal",
@@ -21,10 +22,10 @@ pub(in crate::channels::telegram) fn elsewhere(ask: &Ask) -> &'static str {
     }
 }
 
-/// In UTF-16 units.
+/// The length of an answer or a reason, in UTF-16 units.
 const REASON: usize = 100;
 const NAME: usize = 40;
-/// A line of a phone or two.
+/// The length of a topic, in UTF-16 units: a line of a phone or two.
 const TOPIC: usize = 100;
 
 /// An answer that was given, by whom and when.
@@ -34,7 +35,7 @@ pub(in crate::channels::telegram) struct SaidAnswer {
     pub(in crate::channels::telegram) at: Timestamp,
 }
 
-/// The answer that an ask was given through Beckon.
+/// Returns the answer that an ask was given through Beckon.
 pub(in crate::channels::telegram) fn given(
     entry: &Entry,
     scene: &CardContext<'_>,
@@ -55,13 +56,13 @@ pub(in crate::channels::telegram) fn given(
     })
 }
 
-/// Where an answer was given, as part of a sentence: `in the window`.
+/// Returns where an answer was given, as part of a sentence: `in the window`.
 pub(in crate::channels::telegram) fn place(by: Surface, scene: &CardContext<'_>) -> String {
     match (by, scene.by) {
         (Surface::Telegram, Answerer::Named(_) | Answerer::Somebody) => {
             scene.texts.get("telegram-by-somebody")
         }
-        // Called as it is called elsewhere.
+        // The place has the name that it has elsewhere.
         _ => scene.texts.get(&format!(
             "telegram-by-{}",
             wire::word(&AnswerPlace::from(by))
@@ -69,8 +70,8 @@ pub(in crate::channels::telegram) fn place(by: Surface, scene: &CardContext<'_>)
     }
 }
 
-/// Who has answered it, where that is to be said by name: one of several here, or somebody at
-/// another machine.
+/// Returns who has answered an ask, where that is to be said by name: a person among several here,
+/// or a person at another machine.
 pub(in crate::channels::telegram) fn named(
     entry: &Entry,
     by: Option<Surface>,
@@ -82,19 +83,19 @@ pub(in crate::channels::telegram) fn named(
             words::responder(scene.texts, &AnsweredBy::from(who?))
         }
         (_, Some(Surface::Telegram), Answerer::Named(name)) => Some(name.to_owned()),
-        // Of an earlier life the store knows it.
+        // The store knows who it was in an earlier life.
         (Some(Voucher::Telegram { .. }), _, Answerer::Somebody) => who?.person.clone(),
         _ => None,
     };
     name.map(|name| cut(&line(&name), NAME))
 }
 
-/// Where an answer was given, or by whom.
+/// Returns by whom an answer was given, or else where.
 pub(super) fn answerer(entry: &Entry, by: Surface, scene: &CardContext<'_>) -> String {
     named(entry, Some(by), scene).unwrap_or_else(|| place(by, scene))
 }
 
-/// The shortest name of where an ask comes from.
+/// Returns the shortest name of where an ask comes from.
 pub(in crate::channels::telegram) fn place_of(ask: &Ask) -> String {
     let session = &ask.session;
     let names = [
@@ -106,7 +107,7 @@ pub(in crate::channels::telegram) fn place_of(ask: &Ask) -> String {
     cut(&named.unwrap_or_default(), PROJECT)
 }
 
-/// What an ask is about, in a line: `shop-api: Which database should I use?`.
+/// Returns what an ask is about, in a line: `shop-api: Which database should I use?`.
 pub(in crate::channels::telegram) fn about(entry: &Entry, scene: &CardContext<'_>) -> String {
     let topic = match &entry.ask.kind {
         AskContent::Questions(asked) => match asked.as_slice() {
@@ -128,7 +129,7 @@ pub(in crate::channels::telegram) fn about(entry: &Entry, scene: &CardContext<'_
     scene.texts.with("telegram-about", &args)
 }
 
-/// The sign of its kind.
+/// Returns the sign of a kind of ask.
 pub(in crate::channels::telegram) fn sign(kind: &AskContent) -> &'static str {
     match kind {
         AskContent::Questions(_) => "❓",
@@ -144,7 +145,7 @@ fn permission_topic(permission: &Permission, texts: &Texts) -> String {
     what.unwrap_or_else(|| words::wish(texts, &line(&permission.permission)))
 }
 
-/// An answer that is on its way: `SQLite`, `allow once`.
+/// Returns the words for an answer that is on its way: `SQLite`, `allow once`.
 pub(in crate::channels::telegram) fn answer(
     ask: &Ask,
     answer: &Answer,
@@ -162,7 +163,7 @@ pub(in crate::channels::telegram) fn answer(
     scene.texts.get(key)
 }
 
-/// An answer that has been given: `SQLite`, `allowed once`.
+/// Returns the words for an answer that has been given: `SQLite`, `allowed once`.
 pub(in crate::channels::telegram) fn done(
     ask: &Ask,
     answer: &Answer,
@@ -187,14 +188,14 @@ fn replies(ask: &Ask, replies: &[Reply], scene: &CardContext<'_>) -> String {
     }
 }
 
-/// `3 answers`.
+/// Returns `3 answers`.
 pub(in crate::channels::telegram) fn count(answers: usize, scene: &CardContext<'_>) -> String {
     scene
         .texts
         .with("telegram-answers", &[("count", answers.into())])
 }
 
-/// `Search, Export, “and a map”`.
+/// Returns `Search, Export, “and a map”`.
 pub(in crate::channels::telegram) fn reply(
     question: &Question,
     reply: &Reply,
@@ -227,7 +228,7 @@ fn comma(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-comma")
 }
 
-/// One question's answer as its source told it.
+/// Returns the answer to one question as its source told it.
 pub(in crate::channels::telegram) fn texts(texts: &[String], scene: &CardContext<'_>) -> String {
     let texts: Vec<_> = texts
         .iter()

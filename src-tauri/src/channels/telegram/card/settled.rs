@@ -1,5 +1,5 @@
-//! A card that is no longer open: what became of it, what it was about, and the rest folded away, so
-//! that a day can be scrolled.
+//! The card of an ask that is no longer open: what became of it, what it was about, and the rest
+//! folded away, so that a day can be scrolled.
 //!
 //! Not here: the words of an ending (`ending.rs`).
 
@@ -12,7 +12,8 @@ use crate::channels::telegram::html::{Html, Style, cut, line, prose};
 use beckon_client::text::words::{self, AnswerOwner};
 use beckon_core::{Answer, AskContent, AskState, Entry, Grant, LateAnswer, Outcome, Question};
 
-/// Why an answer does not arrive; a stranger's words stand in it. In UTF-16 units.
+/// The length of the reason why an answer does not arrive, in UTF-16 units; a stranger's words are
+/// in it.
 const TROUBLE: usize = 300;
 
 pub(super) fn body(face: &CardContent<'_>, sheet: &mut Sheet) {
@@ -38,7 +39,7 @@ pub(super) fn body(face: &CardContent<'_>, sheet: &mut Sheet) {
     sheet.text(Style::Quote, parts.join("\n"));
 }
 
-/// What became of an answer from here, where the agent has stopped waiting.
+/// Returns what became of an answer from here, where the agent has stopped waiting.
 fn lost(face: &CardContent<'_>) -> Option<String> {
     let is_gone = matches!(
         face.entry.state,
@@ -52,7 +53,7 @@ fn lost(face: &CardContent<'_>) -> Option<String> {
     Some(line(&words::lost(face.scene.texts, late, owner)))
 }
 
-/// Whose an answer was, for all who see the card.
+/// Returns whose answer it was, in words for all who see the card.
 fn owner<'a>(late: &'a LateAnswer, by: Answerer<'_>) -> AnswerOwner<'a> {
     if by == Answerer::Reader {
         return AnswerOwner::Reader;
@@ -64,7 +65,8 @@ fn owner<'a>(late: &'a LateAnswer, by: Answerer<'_>) -> AnswerOwner<'a> {
     person.map_or(AnswerOwner::Somebody, AnswerOwner::Named)
 }
 
-/// The human's own words, whole: the first line has room for a few of them.
+/// Returns the human's reason for a rejection, whole: the first line has room for a few words of
+/// it.
 fn written(entry: &Entry) -> Option<String> {
     let reason = |answer: &Answer| match answer {
         Answer::Grant(Grant::Reject { reason }) => reason.as_deref().map(prose),
@@ -80,7 +82,7 @@ fn written(entry: &Entry) -> Option<String> {
     }
 }
 
-/// What was asked, as far as the line that says what it was about leaves some of it out.
+/// Returns what was asked, as far as the line that says what it was about leaves some of it out.
 fn asked(face: &CardContent<'_>, about: &str) -> Vec<String> {
     let more = |text: String| Some(text.clone()).filter(|text| !about.ends_with(text.as_str()));
     match &face.entry.ask.kind {

@@ -1,16 +1,17 @@
-//! A message of many parts that must fit Telegram's limit: the long ones give way, evenly.
+//! A message of many parts that must fit Telegram's limit: the long parts are cut, evenly.
 //!
-//! Not here: what the parts are.
+//! Not here: the content of the parts.
 
 use crate::channels::telegram::html::{Html, Style, cut, units};
 
-/// UTF-16 units after the tags are read (<https://core.telegram.org/bots/api#sendmessage>).
+/// The length of a message, in UTF-16 units after the tags are read
+/// (<https://core.telegram.org/bots/api#sendmessage>).
 pub(in crate::channels::telegram) const LIMIT: usize = 4_096;
-/// Of a list so many lines are shown; the rest would leave no room for any.
+/// The number of lines of a list that are shown; more would leave no room for any.
 const MOST_LINES: usize = 150;
-/// Of what the agent said so much has its place on any card …
+/// The length that the agent's last words have on any card, in UTF-16 units.
 const LEAST_QUOTED: usize = 300;
-/// … and so much where there is room: it is unfolded by a tap.
+/// The length that they have where there is room, in UTF-16 units: they are unfolded by a tap.
 const MOST_QUOTED: usize = 1_000;
 
 /// The parts of a message, a line or more each.
@@ -22,25 +23,26 @@ pub(super) struct Sheet {
 
 #[derive(Clone, Debug)]
 enum SheetPart {
-    /// Stays as it is; short by itself.
+    /// A part that is not cut; it is short by itself.
     Fixed(Html),
-    /// Gives way.
+    /// A part that is cut if it is too long.
     Text {
         lead: Html,
         text: String,
         style: Style,
     },
-    /// What the agent said: it takes what the others leave, and nobody misses the rest of it.
+    /// The agent's last words. They take the room that the others leave, and the rest of them is no
+    /// loss.
     Quote(String),
 }
 
 impl Sheet {
-    /// A line that stays whole; whoever adds it has seen to its length.
+    /// Adds a line that stays whole; the caller has seen to its length.
     pub(super) fn fixed(&mut self, html: Html) {
         self.parts.push(SheetPart::Fixed(html));
     }
 
-    /// A text that may be cut; none when there is none.
+    /// Adds a text that may be cut; nothing if it is empty.
     pub(super) fn text(&mut self, style: Style, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -52,7 +54,7 @@ impl Sheet {
         }
     }
 
-    /// The first line, in bold behind its sign. It may be cut.
+    /// Adds the first line, in bold behind its sign. It may be cut.
     pub(super) fn title(&mut self, sign: &str, text: impl Into<String>) {
         let lead = Html::plain(&format!("{sign} "));
         self.parts.push(SheetPart::Text {
@@ -62,7 +64,7 @@ impl Sheet {
         });
     }
 
-    /// Words that only help to decide; none when there are none.
+    /// Adds words that only help to decide; nothing if there are none.
     pub(super) fn quote(&mut self, text: impl Into<String>) {
         let text = text.into();
         if !text.is_empty() {
@@ -70,7 +72,7 @@ impl Sheet {
         }
     }
 
-    /// Numbered lines, each of which may be cut. What it answers is how many had no place.
+    /// Adds numbered lines, each of which may be cut. Returns how many had no place.
     pub(super) fn list(&mut self, lines: Vec<String>) -> usize {
         let hidden = lines.len().saturating_sub(MOST_LINES);
         self.cut |= hidden > 0;
@@ -85,7 +87,7 @@ impl Sheet {
         hidden
     }
 
-    /// The message, and whether anything of it was cut.
+    /// Returns the message, and whether anything of it was cut.
     pub(super) fn finish(self) -> (String, bool) {
         let (most, quoted) = self.share();
         let mut is_cut = self.cut;
@@ -105,8 +107,8 @@ impl Sheet {
         (lines.join("\n"), is_cut)
     }
 
-    /// The length to which the longest texts are cut so that all fits, and that of what is quoted; no
-    /// text shorter than that loses anything.
+    /// Returns the length to which the longest texts are cut so that all fits, and that of what is
+    /// quoted. A text shorter than that loses nothing.
     fn share(&self) -> (usize, usize) {
         let mut room = LIMIT.saturating_sub(self.fixed_units());
         let mut lengths: Vec<usize> = self.parts.iter().filter_map(SheetPart::flexible).collect();

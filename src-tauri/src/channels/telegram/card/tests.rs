@@ -1,4 +1,4 @@
-//! What cards look like.
+//! The looks of cards.
 
 mod endings;
 mod permissions;

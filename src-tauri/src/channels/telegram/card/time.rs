@@ -5,17 +5,18 @@ use beckon_client::text::words;
 use beckon_core::{Span, Timestamp};
 use jiff::Zoned;
 
-/// `12 s`, `4 min`, `3 h`, `2 d`.
+/// Returns a span as `12 s`, `4 min`, `3 h`, `2 d`.
 pub(in crate::channels::telegram) fn age(scene: &CardContext<'_>, span: Span) -> String {
     words::age(scene.texts, span)
 }
 
-/// `14:02`; `yesterday 14:02`, `tomorrow 14:02` or `2026-11-20 14:02` on other days.
+/// Returns a time as `14:02`; on other days as `yesterday 14:02`, `tomorrow 14:02` or
+/// `2026-11-20 14:02`.
 pub(in crate::channels::telegram) fn clock(scene: &CardContext<'_>, at: Timestamp) -> String {
     words::clock(scene.texts, scene.zone, at, scene.now)
 }
 
-/// `at 14:02`, `yesterday 14:02`: as part of a sentence.
+/// Returns a time as part of a sentence: `at 14:02`, `yesterday 14:02`.
 pub(in crate::channels::telegram) fn at(scene: &CardContext<'_>, at: Timestamp) -> String {
     let clock = clock(scene, at);
     if local(scene, at).date() != local(scene, scene.now).date() {

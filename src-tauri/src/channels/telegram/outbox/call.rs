@@ -1,20 +1,20 @@
-//! One call to the API, and in which form a card goes out with it.
+//! A call to the API, and the form in which a card goes out with it.
 //!
 //! Not here: which call goes next (`chat`), and how it becomes a request (`worker/sender`).
 
 use super::OutgoingNote;
 use crate::channels::telegram::card::{CardDocument, CardMessage, ReplyPrompt};
 
-/// In which form a card goes out, the richest first.
+/// The form in which a card goes out, the richest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::channels::telegram) enum CardForm {
-    /// With its markup, and with buttons that have a colour or copy something.
+    /// A card with its markup, and with buttons that have a colour or copy something.
     Marked,
-    /// With its markup and plain buttons: an older server may not know the others.
+    /// A card with its markup and plain buttons: an older server may not know the others.
     Unstyled,
-    /// Words and buttons.
+    /// A card of words and buttons.
     Plain,
-    /// Words alone: its choices are numbered, and it is answered by a reply.
+    /// A card of words alone: its choices are numbered, and it is answered by a reply.
     Bare,
 }
 
@@ -33,16 +33,16 @@ impl CardForm {
     }
 }
 
-/// On what a chat waits: one call of each at a time.
+/// A queue of a chat's calls: one call of each lane is under way at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::channels::telegram) enum Lane {
-    /// Everything that is short.
+    /// All calls that are short.
     Calls,
-    /// A file may take minutes.
+    /// The calls that send a file, which may take minutes.
     Files,
 }
 
-/// One call to the API.
+/// A call to the API.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::channels::telegram) enum OutboxCall {
     Send {
@@ -83,12 +83,12 @@ pub(in crate::channels::telegram) enum OutboxCall {
     MakeTopic {
         name: String,
     },
-    /// After how long the chat deletes its messages; 0 for never.
+    /// Asks after how long the chat deletes its messages; 0 for never.
     LookUpTimer,
 }
 
 impl OutboxCall {
-    /// In which form a card goes with it.
+    /// Returns the form in which a card goes with it.
     pub(super) fn form(&self) -> Option<CardForm> {
         match self {
             Self::Send { form, .. } | Self::Edit { form, .. } => Some(*form),
@@ -96,7 +96,7 @@ impl OutboxCall {
         }
     }
 
-    /// The topic to which it is to go.
+    /// Returns the topic to which it is to go.
     pub(super) fn thread(&self) -> Option<i32> {
         match self {
             Self::Send { thread, .. }
@@ -107,7 +107,7 @@ impl OutboxCall {
         }
     }
 
-    /// The message that a note answers.
+    /// Returns the message that a note answers.
     pub(super) fn under(&self) -> Option<i32> {
         match self {
             Self::Say { under, .. } => *under,
@@ -115,7 +115,7 @@ impl OutboxCall {
         }
     }
 
-    /// A card in that form at most.
+    /// Makes a card go out in the form [`CardForm::Unstyled`] at most.
     pub(super) fn unstyled(mut self) -> Self {
         if let Self::Send { form, .. } | Self::Edit { form, .. } = &mut self
             && *form == CardForm::Marked
@@ -125,7 +125,7 @@ impl OutboxCall {
         self
     }
 
-    /// Without a sound.
+    /// Makes the call without a sound.
     pub(super) fn silenced(mut self) -> Self {
         match &mut self {
             Self::Send { silent, .. } => *silent = true,

@@ -1,8 +1,8 @@
-//! One chat: its cards in the order in which they were asked, its notes, one call at a time. Beside
-//! that a file, which may take long and is in nobody's way.
+//! The queue of one chat: its cards in the order in which they were asked, its notes, one call at a
+//! time. Beside that a file may be under way, which may take long and holds nothing up.
 //!
-//! Which call goes next is in `chat/next_call.rs`, when in `chat/due.rs`, what comes of it in
-//! `chat/results.rs`.
+//! The choice of the next call is in `chat/next_call.rs`, its time in `chat/due.rs`, and what comes
+//! of it in `chat/results.rs`.
 
 mod bar;
 mod deletions;
@@ -27,23 +27,24 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 use waiting::WaitingNote;
 
-/// Of the notes that wait, so many are kept: after an outage nobody reads hundreds.
+/// The number of waiting notes that are kept: after an outage nobody reads hundreds.
 const MOST_NOTES: usize = 20;
-/// A look that will pass is shown only when it stays for so long; each edit counts for the limits.
+/// The time that a passing look has to last before it is shown; each edit counts for the limits.
 const PASSES_WITHIN: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
 pub(super) struct ChatQueue {
     id: ChatId,
-    /// By the serial of their asks.
+    /// The cards, by the serials of their asks.
     cards: BTreeMap<u64, CardSlot>,
     /// The cards that may need a call.
     queue: BTreeSet<u64>,
-    /// Those whose look will be another in a moment: not before that time.
+    /// The cards whose look will change again in a moment, with the time before which it is not
+    /// shown.
     passing: BTreeMap<u64, Instant>,
-    /// Those that can wait until nothing else does.
+    /// The cards that can wait until nothing else does.
     dressing: BTreeSet<u64>,
-    /// Those that may need a file below them.
+    /// The cards that may need a file below them.
     files: BTreeSet<u64>,
     notes: VecDeque<WaitingNote<OutgoingNote>>,
     /// Keyboards and prompts that are to go, and test cards that came back.
@@ -52,20 +53,22 @@ pub(super) struct ChatQueue {
     busy: Option<(CallItem, OutboxCall)>,
     uploading: Option<(CallItem, OutboxCall)>,
     pace: SendPace,
-    /// Where the bot may not write, nothing is kept for it.
+    /// The state of whether the bot may write here. While it may not, nothing is kept for the chat.
     bar: WritingBar,
     timer: DeletionTimer,
-    /// A card was refused with colours on its buttons and taken without: none has them any more.
+    /// Whether a card was refused with colours on its buttons and taken without: no card has
+    /// colours any more.
     unstyled: bool,
     /// Projects for which no topic can be made.
     untopical: HashSet<String>,
-    /// Projects whose topics are closed, and when they are tried again. The main chat serves meanwhile.
+    /// The projects whose topics are closed, and when they are tried again. Meanwhile their cards
+    /// go to the main chat.
     closed_topics: HashMap<String, RetryState>,
-    /// Projects for which one could not be made so far.
+    /// The projects for which a topic could not be made so far.
     topic_retries: HashMap<String, RetryState>,
 }
 
-/// What a call is for.
+/// The purpose of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum CallItem {
     Part(u64, SlotPart),
@@ -99,14 +102,15 @@ impl ChatQueue {
         }
     }
 
-    /// A card is to look like that; `posted` if it stands here already.
+    /// Sets how a card is to look; `posted` if it is here already.
     pub(super) fn want(&mut self, wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) {
         let serial = wanted.serial;
         let known = posted.is_some() || self.cards.contains_key(&serial);
         if self.bar.is_up() || (wanted.last && !known) {
             return;
         }
-        // Where a chat has parted from it, only another life of it there counts.
+        // In a chat that is no longer paired the card has its last look already. It is drawn again
+        // only if the chat is paired again.
         if wanted.last && self.cards.get(&serial).is_some_and(CardSlot::has_parted) {
             return;
         }
@@ -124,7 +128,8 @@ impl ChatQueue {
         self.drop_if_over(serial);
     }
 
-    /// The same for a chat that has no say any more: how the ask ends is not told there.
+    /// Sets the last look of a card in a chat that is no longer paired: how the ask ends is not
+    /// told there.
     pub(super) fn part(&mut self, wanted: &WantedCard, posted: &PostedCard, now: Instant) {
         self.want(wanted, Some(posted), now);
         if let Some(slot) = self.cards.get_mut(&wanted.serial) {
@@ -155,7 +160,7 @@ impl ChatQueue {
         if self.bar.is_up() {
             return;
         }
-        // Of what is said about one ask only the last holds.
+        // Of several notes about one ask only the last holds.
         self.notes
             .retain(|said| said.what.about.is_none() || said.what.about != note.about);
         self.notes.push_back(WaitingNote::new(note));
@@ -171,12 +176,12 @@ impl ChatQueue {
     }
 
     pub(super) fn list_to_draw(&mut self, now: Instant) -> Option<CallOutcome> {
-        // Its lines lead to the cards that stand by then.
+        // The lines of the list lead to the cards that are there by the time it is drawn.
         let may = self.may_list(now) && self.list.take_changed(now);
         may.then_some(CallOutcome::DrawList(self.id))
     }
 
-    /// Whether it is to be tried again to write here.
+    /// Returns that writing here is to be tried again, when that is due.
     pub(super) fn take_due_again(&mut self, now: Instant) -> Option<CallOutcome> {
         self.bar
             .take_due(now)
@@ -197,14 +202,14 @@ impl ChatQueue {
         self.cards.values().any(|slot| slot.ask == *ask)
     }
 
-    /// The cards that are refused, and why.
+    /// Returns the cards that are refused, and why.
     pub(super) fn refusals(&self) -> impl Iterator<Item = (&AskId, &str)> {
         self.cards
             .values()
             .filter_map(|slot| slot.refusal().map(|why| (&slot.ask, why)))
     }
 
-    /// Its cards are void; those whose ends will not be written any more.
+    /// Forgets all cards. Returns those whose ends will not be written any more.
     pub(super) fn forget_cards(&mut self) -> Vec<CallOutcome> {
         (self.queue, self.passing, self.dressing, self.list) = Default::default();
         self.files.clear();
@@ -215,7 +220,8 @@ impl ChatQueue {
             .collect()
     }
 
-    /// The same, but for what has parted from this chat.
+    /// Forgets all cards but those for which the chat is no longer paired: their last looks are
+    /// still to be written.
     pub(super) fn forget_own_cards(&mut self) {
         let all = std::mem::take(&mut self.cards);
         let (parted, own) = all.into_iter().partition(|(_, slot)| slot.has_parted());
@@ -225,26 +231,27 @@ impl ChatQueue {
         self.queue.extend(self.cards.keys());
     }
 
-    /// Nothing that waits is to go out any more.
+    /// Drops all that waits to go out.
     pub(super) fn stand_by(&mut self) {
         self.notes.clear();
         self.forget_messages();
     }
 
-    /// The messages that are known here are another bot's.
+    /// Forgets the messages that are known here, which are another bot's.
     pub(super) fn forget_messages(&mut self) {
         self.chores.clear();
         self.forget_cards();
     }
 
-    /// Nothing more goes here but keyboards that are to go. How fast that may be still holds.
+    /// Drops all that is to go here but keyboards that are to be taken off. The limits for the pace
+    /// still hold. Returns the cards whose ends are not written any more.
     pub(super) fn forget(&mut self) -> Vec<CallOutcome> {
         self.bar.lift();
         self.notes.clear();
         self.forget_cards()
     }
 
-    /// Nothing is known of what is under way: it is found again.
+    /// Forgets the calls under way, of which nothing is known. They are found again.
     pub(super) fn abandon(&mut self) -> Vec<CallOutcome> {
         let lost = [self.busy.take(), self.uploading.take()];
         lost.into_iter()
@@ -253,7 +260,8 @@ impl ChatQueue {
             .collect()
     }
 
-    /// The server answers again: whatever got no verdict is tried at once, in its order.
+    /// Lets whatever got no verdict be tried at once, in its order, after the server has answered
+    /// again.
     pub(super) fn resume(&mut self) {
         self.cards.values_mut().for_each(CardSlot::resume);
         self.notes.iter_mut().for_each(|note| note.retry.reset());
@@ -296,8 +304,8 @@ impl ChatQueue {
         self.cards.remove(&serial)
     }
 
-    /// Takes over what the same chat was to show under its former id, where nothing can be edited;
-    /// the cards whose ends are not written any more.
+    /// Takes over what the same chat was to show under its former id, where nothing can be edited.
+    /// Returns the cards whose ends are not written any more.
     pub(super) fn take_over(&mut self, former: Self) -> Vec<CallOutcome> {
         let mut over = Vec::new();
         for (serial, slot) in former.cards {

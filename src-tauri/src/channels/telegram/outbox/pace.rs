@@ -1,5 +1,5 @@
-//! How fast calls may follow one another: so many in any stretch of time, a short burst in one chat;
-//! and new cards leave room for whoever answers.
+//! The pace at which calls may follow one another: so many in any stretch of time, a short burst in
+//! one chat. New cards leave room for people who answer.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -12,54 +12,55 @@ pub(super) struct SendPace {
     rest: Option<Instant>,
 }
 
-/// No more than so many within any such time.
+/// A limit of so many calls within any such time.
 #[derive(Debug)]
 struct RateWindow {
     most: usize,
     within: Duration,
-    /// Places that new cards leave free.
+    /// The places that new cards leave free.
     spared: usize,
-    /// When the last calls went out, `most` at most.
+    /// The times of the last calls, `most` at most.
     sent: VecDeque<Instant>,
 }
 
-/// So many at once, and from then on one each time. What was not used comes back as fast.
+/// A limit of so many calls at once, and from then on one after each `every`. Calls that were not
+/// used come back as fast.
 #[derive(Debug)]
 struct BurstLimit {
     every: Duration,
-    /// When as many may go out at once as ever; each call moves it on.
+    /// The time at which a whole burst may go out again; each call moves it on.
     full_at: Option<Instant>,
-    /// Telegram has said that it was too much: a shorter burst until then.
+    /// The time until which bursts are shorter, since Telegram has said that it was too much.
     careful_until: Option<Instant>,
 }
 
-/// "No more than about 30 messages per second"
+/// The limit of the bot: "No more than about 30 messages per second"
 /// (<https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this>).
 const BOT: (usize, Duration) = (25, Duration::from_secs(1));
-/// In a group "no more than 20 messages per minute" (the same page). With a margin: what is sent
-/// evenly does not arrive evenly.
+/// The limit in a group: "no more than 20 messages per minute" (the same page). It has a margin:
+/// what is sent evenly does not arrive evenly.
 const GROUP: (usize, Duration) = (20, Duration::from_millis(60_500));
-/// Of these, new cards leave so many to answers.
+/// The number of calls within that limit that new cards leave to answers.
 const SPARED_IN_GROUP: usize = 3;
-/// "In a single chat, avoid sending more than one message per second" (the same page), with a
-/// margin. Edits count, since nobody says that they do not.
+/// The time for each call in a chat: "In a single chat, avoid sending more than one message per
+/// second" (the same page), with a margin. Edits count, since it is not said that they do not.
 const EVERY: Duration = Duration::from_millis(1_050);
-/// "We may allow short bursts that go over this limit": how short, it does not say. Eight cards can
-/// still be read, and if they are too many, a 429 says so …
+/// The number of calls in a burst: "We may allow short bursts that go over this limit". How short,
+/// the page does not say. Eight cards can still be read, and if they are too many, a 429 says so.
 const BURST: u32 = 8;
-/// … and for a while it is only so many …
+/// The number of calls in a burst for a while after a 429.
 const CAREFUL_BURST: u32 = 3;
-/// … for so long after the wait that it asked for.
+/// The length of that while, after the wait that the 429 asked for.
 const CAREFUL_FOR: Duration = Duration::from_secs(600);
-/// Of a burst, new cards leave so many to answers.
+/// The number of calls of a burst that new cards leave to answers.
 const SPARED_OF_BURST: u32 = 2;
 
-/// Tests with many messages do not wait for minutes: there the limits may hold for so many times
-/// shorter a time. A build for people has no such switch.
+/// The variable that shortens the times of the limits by a factor, so that tests with many messages
+/// do not wait for minutes. A build for people has no such switch.
 const HURRY: &str = "BECKON_TEST_TELEGRAM_TIMES";
 
 impl SendPace {
-    /// Of the whole bot.
+    /// Makes the limits of the whole bot.
     pub(super) fn of_bot() -> Self {
         Self {
             window: Some(RateWindow::new(BOT, 0)),
@@ -68,7 +69,7 @@ impl SendPace {
         }
     }
 
-    /// Of one chat.
+    /// Makes the limits of one chat.
     pub(super) fn of_chat(group: bool) -> Self {
         let window = group.then(|| RateWindow::new(GROUP, SPARED_IN_GROUP));
         Self {
@@ -83,7 +84,7 @@ impl SendPace {
         self.burst.iter_mut().for_each(|burst| burst.take(now));
     }
 
-    /// Telegram wants to be left alone until then.
+    /// Notes that Telegram wants no call until then.
     pub(super) fn rest_until(&mut self, until: Instant) {
         self.rest = Some(self.rest.map_or(until, |old| old.max(until)));
         self.burst
@@ -91,12 +92,12 @@ impl SendPace {
             .for_each(|burst| burst.exceeded(until));
     }
 
-    /// When the next call may go out; not before `now`.
+    /// Returns when the next call may go out; not before `now`.
     pub(super) fn ready_at(&self, now: Instant) -> Instant {
         self.ready(now, 0, 0)
     }
 
-    /// When the next new card may.
+    /// Returns when the next new card may go out.
     pub(super) fn ready_for_new(&self, now: Instant) -> Instant {
         let spared = self.window.as_ref().map_or(0, |window| window.spared);
         self.ready(now, spared, SPARED_OF_BURST)
@@ -154,7 +155,7 @@ impl BurstLimit {
         self.full_at = Some(self.full_at.map_or(now, |full_at| full_at.max(now)) + self.every);
     }
 
-    /// One call may go out at `until`, and from then on it fills up again.
+    /// Empties the burst: one call may go out at `until`, and from then on it fills up again.
     fn exceeded(&mut self, until: Instant) {
         self.careful_until = Some(until + CAREFUL_FOR / hurry());
         self.full_at = Some(until + self.every * (CAREFUL_BURST - 1));

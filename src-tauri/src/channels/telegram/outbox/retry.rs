@@ -1,45 +1,47 @@
-//! When a call that failed is tried again, and what its failing says of all the others.
+//! The rules by which a failed call is tried again, and what its failing says of all the others.
 
 use std::time::{Duration, Instant};
 
-/// Most often the next call gets through: the first repeats come so soon, doubling …
+/// The pause before the first quick repeat, doubled for each further one. Most often the next call
+/// gets through.
 const QUICK_PAUSE: Duration = Duration::from_millis(50);
-/// … so many of one call, and so many in a row, and nobody is blamed. Then the call has failed.
+/// The number of quick repeats of one call, and of all calls in a row, for which nothing is blamed.
+/// After them the call has failed.
 pub(super) const QUICK_REPEATS: u32 = 3;
-/// After a call without a verdict: from here, doubling …
+/// The first pause after a call without a verdict, doubled for each further one.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(500);
-/// … up to this.
+/// The longest of these pauses.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// After a refusal, or an upload that failed: the reason stays for longer.
+/// The first pause after a refusal, or an upload that failed: the reason lasts longer.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// A right may be given back at any time.
+/// The longest of these pauses: a right may be given back at any time.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
-/// When a call failed.
+/// The time of a failure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FailureTime {
     pub(super) now: Instant,
-    /// Few have failed since one got through: it may have been a bad moment.
+    /// Whether few calls have failed since one got through: it may have been a bad moment.
     pub(super) may_repeat: bool,
 }
 
-/// What a failure is laid to.
+/// The cause of a failure, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailureScope {
-    /// The server has answered, if only to refuse.
+    /// No fault: the server has answered, if only to refuse.
     Nobody,
-    /// A bad moment: everybody waits for so long.
+    /// A bad moment: all calls wait for so long.
     Moment(Duration),
-    /// This call, or a server that lets nothing through.
+    /// Either this call, or a server that lets nothing through.
     Unclear(FailedCall),
-    /// This call: the others go on.
+    /// The call itself: the others go on.
     Call,
 }
 
-/// What a call was for, as far as calls are told apart: the serial of a card.
+/// The purpose of a call, as far as calls are told apart: the serial of a card.
 pub(super) type FailedCall = Option<u64>;
 
-/// How often a call failed, and when it may be tried again.
+/// The failures of a call, and the time at which it may be tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct RetryState {
     repeats: u32,
@@ -48,8 +50,9 @@ pub(super) struct RetryState {
 }
 
 impl RetryState {
-    /// It got no verdict. At first it is repeated quickly: after that pause. When that has failed it
-    /// keeps its place once more; from then on it steps aside, behind all the others.
+    /// Notes that the call got no verdict. At first it is repeated quickly, after the pause that is
+    /// returned. When that has failed it keeps its place once more; from then on it steps aside,
+    /// behind all the others.
     pub(super) fn unanswered(&mut self, at: FailureTime) -> Option<Duration> {
         if at.may_repeat && self.repeats < QUICK_REPEATS {
             self.repeats += 1;
@@ -61,29 +64,30 @@ impl RetryState {
         None
     }
 
-    /// Until when it has stepped aside, if it has.
+    /// Returns the time until which it has stepped aside, if it has.
     pub(super) fn aside_until(&self) -> Option<Instant> {
         self.at
     }
 
-    /// It was refused, or is too heavy for the line: how often by now.
+    /// Puts off a call that was refused, or is too heavy for the line. Returns how often it has
+    /// failed by now.
     pub(super) fn put_off(&mut self, now: Instant) -> u32 {
         self.failures += 1;
         self.at = Some(now + doubled(FIRST_WAIT, self.failures - 1, LONGEST_WAIT));
         self.failures
     }
 
-    /// It may be tried at once, as if it had never failed.
+    /// Lets it be tried at once, as if it had never failed.
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// It may be tried at once; how often it failed is not forgotten.
+    /// Lets it be tried at once; how often it failed is not forgotten.
     pub(super) fn hurry(&mut self) {
         self.at = None;
     }
 
-    /// When it may be tried; not before `now`.
+    /// Returns when it may be tried; not before `now`.
     pub(super) fn due(&self, now: Instant) -> Instant {
         self.at.map_or(now, |at| at.max(now))
     }
@@ -93,7 +97,7 @@ impl RetryState {
     }
 }
 
-/// The wait after so many before it.
+/// Returns the pause after `before` earlier ones.
 pub(super) fn doubled(first: Duration, before: u32, longest: Duration) -> Duration {
     first.saturating_mul(1 << before.min(16)).min(longest)
 }

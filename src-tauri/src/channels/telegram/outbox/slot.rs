@@ -1,5 +1,5 @@
-//! One card in one chat: what stands there, what should, and the next call from one to the other. What
-//! comes of it is in `slot/results.rs`.
+//! A card in one chat: its look there, the look that it should have, and the next call from one to
+//! the other. The results of the calls are in `slot/results.rs`.
 
 mod results;
 
@@ -17,33 +17,33 @@ pub(super) struct CardSlot {
     silent: bool,
     last: bool,
     pub(super) message: Option<i32>,
-    /// What stands in the chat; unknown after a restart.
+    /// The look that the card has in the chat; `None` after a restart, when it is not known.
     shown: Option<CardLook>,
     prompt: Option<SentPrompt>,
     file: AttachedFile,
-    /// In which form the card is tried next.
+    /// The form in which the card is tried next.
     form: CardForm,
-    /// The markup was refused: words only.
+    /// Whether the markup was refused: words only.
     plain: bool,
     retry: RetryState,
     upload: RetryState,
-    /// Refused in every form, so often and for that reason.
+    /// The state of the retries, and the reason, while the card is refused in every form.
     refused: Option<(RetryState, String)>,
-    /// The topic in which it stands, if any; unknown after a restart.
+    /// The topic that the card is in, if any; `None` after a restart, when it is not known.
     thread: Option<Option<i32>>,
-    /// When its message was sent; unknown after a restart.
+    /// The time at which its message was sent; `None` after a restart, when it is not known.
     sent_at: Option<Instant>,
-    /// When it was last known to be there.
+    /// The time at which the message was last known to be there.
     seen_at: Option<Instant>,
     /// The latest note beneath it.
     note: Option<i32>,
-    /// It is looked for.
+    /// Whether the message is being looked for.
     is_sought: bool,
-    /// Its chat has no say any more.
+    /// Whether its chat is no longer paired.
     has_parted: bool,
 }
 
-/// What can be seen of a card.
+/// The visible part of a card.
 #[derive(Debug)]
 struct CardLook {
     html: String,
@@ -55,9 +55,9 @@ struct CardLook {
 struct SentPrompt {
     /// [`NONE`] for one that Telegram refused.
     message: i32,
-    /// What it asks for; unknown of one that an older Beckon sent.
+    /// The kind of text that it asks for; `None` for one that an older Beckon sent.
     asks: Option<AwaitedText>,
-    /// How it looks; unknown after a restart.
+    /// The look of the prompt; `None` after a restart, when it is not known.
     look: Option<ReplyPrompt>,
 }
 
@@ -70,7 +70,7 @@ impl SentPrompt {
         }
     }
 
-    /// Whether it is known to be another one than is wanted.
+    /// Whether it is known to differ from the one that is wanted.
     fn differs_from(&self, wanted: &ReplyPrompt) -> bool {
         match (&self.look, self.asks) {
             (Some(look), _) => look != wanted,
@@ -80,16 +80,16 @@ impl SentPrompt {
     }
 }
 
-/// What the card had no room for.
+/// The file with the part that the card had no room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AttachedFile {
     Unsent,
     Sent(i32),
-    /// It cannot be sent; the card says so.
+    /// The file cannot be sent; the card says so.
     GivenUp,
 }
 
-/// Which of a slot's messages a call is about.
+/// The message of a slot that a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SlotPart {
     Card,
@@ -97,13 +97,15 @@ pub(super) enum SlotPart {
     Document,
 }
 
-/// "50 MB max size for other files" (<https://core.telegram.org/bots/api#sending-files>).
+/// The size of the largest file, in bytes: "50 MB max size for other files"
+/// (<https://core.telegram.org/bots/api#sending-files>).
 const LARGEST: usize = 50 * 1_000 * 1_000;
-/// In place of a prompt that Telegram refused, so that it is not tried again.
+/// The number in place of the message of a prompt that Telegram refused, so that it is not tried
+/// again.
 const NONE: i32 = 0;
 
 impl CardSlot {
-    /// A card, at the message where it stands already, if it does.
+    /// Makes the slot of a card, which is already in the message `posted`, if that is given.
     pub(super) fn new(wanted: &WantedCard, posted: Option<&PostedCard>, now: Instant) -> Self {
         let mut slot = Self {
             ask: wanted.ask.clone(),
@@ -133,7 +135,8 @@ impl CardSlot {
         slot
     }
 
-    /// It stands there, and perhaps not where it was thought to; how it looks is not known.
+    /// Takes over the messages that the card is in, perhaps not those that were known before. How
+    /// it looks there is not known.
     pub(super) fn stands_at(&mut self, posted: &PostedCard, now: Instant) {
         (self.message, self.shown) = (Some(posted.message), None);
         self.sent_at = None;
@@ -151,7 +154,7 @@ impl CardSlot {
 
     pub(super) fn want(&mut self, wanted: &WantedCard) {
         if self.wanted != wanted.card {
-            // Another look is another call, of which nothing is known.
+            // A different look is a different call, of which nothing is known.
             self.retry.reset();
             self.refused.iter_mut().for_each(|(retry, _)| retry.hurry());
             self.form = self.richest();
@@ -182,9 +185,9 @@ impl CardSlot {
         })
     }
 
-    /// It stands in another chat now, where nothing has been sent.
+    /// Returns the slot as it is to be in another chat, where nothing has been sent.
     pub(super) fn unposted(mut self) -> Self {
-        // It rang when it came first.
+        // The card rang when it came first.
         self.silent |= self.message.is_some();
         (self.message, self.shown, self.prompt) = (None, None, None);
         (self.file, self.refused) = (AttachedFile::Unsent, None);
@@ -197,43 +200,44 @@ impl CardSlot {
         self
     }
 
-    /// A note was sent beneath it.
+    /// Notes the message of a note that was sent beneath the card.
     pub(super) fn noted(&mut self, note: Option<i32>) {
         self.note = note;
     }
 
-    /// Nothing more can be written where it stands.
+    /// Forgets the topic, in which nothing more can be written.
     pub(super) fn forget_thread(&mut self) {
         self.thread = None;
     }
 
-    /// The topic in which it stands, if any; `None` where that is not known.
+    /// Returns the topic that the card is in, if any; `None` where that is not known.
     pub(super) fn thread(&self) -> Option<Option<i32>> {
         self.thread.filter(|_| self.message.is_some())
     }
 
-    /// When its message was sent, if that is known.
+    /// Returns when its message was sent, if that is known.
     pub(super) fn sent_at(&self) -> Option<Instant> {
         self.sent_at
     }
 
-    /// When it was last known to stand where it does.
+    /// Returns when its message was last known to be there.
     pub(super) fn seen_at(&self) -> Option<Instant> {
         self.seen_at
     }
 
-    /// Whether it stands, and nobody looks for it already.
+    /// Whether the card has a message that may be looked for, and is not being looked for already.
     pub(super) fn may_be_looked_for(&self) -> bool {
         self.message.is_some() && !self.last && !self.is_sought
     }
 
-    /// Edits it as it is: whether it is still there, Telegram tells by no other call.
+    /// Looks for the message by an edit that changes nothing: no other call tells whether it is
+    /// still there.
     pub(super) fn look_again(&mut self) {
         self.shown = None;
         self.is_sought = true;
     }
 
-    /// Its message is there.
+    /// Notes that its message is there.
     pub(super) fn seen(&mut self, call: &OutboxCall, now: Instant) {
         match call {
             OutboxCall::Send { thread, .. } => {
@@ -247,7 +251,7 @@ impl CardSlot {
         self.is_sought = false;
     }
 
-    /// Is that call about the message in which it stands, or does it make that?
+    /// Whether a call is about the message that the card is in, or makes that message.
     pub(super) fn is_of_its_message(&self, call: &OutboxCall) -> bool {
         match call {
             OutboxCall::Send { .. } => self.message.is_none(),
@@ -256,7 +260,7 @@ impl CardSlot {
         }
     }
 
-    /// Its chat has no say any more: this look is the last one there.
+    /// Notes that its chat is no longer paired: this look is the last one there.
     pub(super) fn part(&mut self) {
         self.has_parted = true;
     }
@@ -269,12 +273,12 @@ impl CardSlot {
         self.last
     }
 
-    /// Its last look stands, or it never stood at all.
+    /// Whether the card has its last look, or was never sent.
     pub(super) fn is_over(&self) -> bool {
         self.last && (self.message.is_none() || self.next(None).is_none())
     }
 
-    /// When it may be tried; not before `now`.
+    /// Returns when it may be tried; not before `now`.
     pub(super) fn due(&self, now: Instant) -> Instant {
         let refused = self
             .refused
@@ -284,22 +288,22 @@ impl CardSlot {
             .due(refused.map_or(now, |(retry, _)| retry.due(now)))
     }
 
-    /// May it be tried now, and does not stand behind the others?
+    /// Whether it may be tried now, and has not stepped aside behind the others.
     pub(super) fn is_first(&self, now: Instant) -> bool {
         self.aside_until().is_none() && self.due(now) <= now
     }
 
-    /// Until when it has stepped aside, if it has.
+    /// Returns the time until which it has stepped aside, if it has.
     pub(super) fn aside_until(&self) -> Option<Instant> {
         self.retry.aside_until()
     }
 
-    /// When its file may be tried.
+    /// Returns when its file may be tried.
     pub(super) fn upload_due(&self, now: Instant) -> Instant {
         self.upload.due(now)
     }
 
-    /// Why it is refused, if it is.
+    /// Returns why it is refused, if it is.
     pub(super) fn refusal(&self) -> Option<&str> {
         self.refused.as_ref().map(|(_, reason)| reason.as_str())
     }
@@ -312,7 +316,7 @@ impl CardSlot {
         }
     }
 
-    /// The card as it is to be here.
+    /// Returns the card as it is to be in this chat.
     fn card(&self) -> CardMessage {
         let mut card = self.wanted.clone();
         if let (AttachedFile::GivenUp, Some(document)) = (self.file, card.document.take()) {
@@ -321,7 +325,7 @@ impl CardSlot {
         card
     }
 
-    /// The next call for it, but for its file.
+    /// Returns the next call for the card, but for its file.
     pub(super) fn next(&self, thread: Option<i32>) -> Option<(SlotPart, OutboxCall)> {
         let Some(message) = self.message else {
             let (card, form, silent) = (self.card(), self.form, self.silent);
@@ -372,7 +376,7 @@ impl CardSlot {
         }
     }
 
-    /// The file that is to be sent below it.
+    /// Returns the file that is to be sent, and the message below which it goes.
     pub(super) fn file(&self) -> Option<(i32, &CardDocument)> {
         let needed = self.file == AttachedFile::Unsent && !self.last;
         self.message

@@ -62,7 +62,7 @@ impl Desk {
         (call, outcomes)
     }
 
-    /// The id of the message or topic that a call makes, if it makes one.
+    /// Returns the id of the message or topic that a call makes, if it makes one.
     fn made(&mut self, call: &OutboxCall) -> Option<i32> {
         let makes = !matches!(
             call,
@@ -94,14 +94,14 @@ impl Desk {
         }
     }
 
-    /// Nothing is left to be sent.
+    /// Checks that nothing is left to be sent.
     fn quiet(&mut self) {
         let before = self.sent.len();
         self.all();
         assert_eq!(self.calls()[before..], [] as [&OutboxCall; 0]);
     }
 
-    /// How many calls went out within any such time, at most.
+    /// Returns how many calls went out within any such time, at most.
     fn most_within(&self, time: Duration) -> usize {
         let starting = |at: &Instant| {
             self.sent

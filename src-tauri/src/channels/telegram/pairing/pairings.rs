@@ -1,5 +1,5 @@
-//! What Beckon remembers of Telegram between runs: who may answer, where cards go, and how far the
-//! updates were read. Plain data: the channel decides by it, the store keeps it.
+//! The facts that Beckon remembers of Telegram between runs: who may answer, where cards go, and
+//! how far the updates were read. Plain data: the channel decides by it, the store keeps it.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,34 +14,34 @@ pub struct ChatId(pub i64);
 #[serde(transparent)]
 pub struct UserId(pub i64);
 
-/// Someone who may answer.
+/// A person who may answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairedPerson {
-    /// Who.
+    /// The person's id.
     pub id: UserId,
-    /// How they call themselves.
+    /// The person's name, as they have chosen it.
     pub name: String,
-    /// They opened the bot themselves: it may write to them.
+    /// Whether they opened the bot themselves: it may write to them.
     pub private: bool,
 }
 
 /// A group where cards go. Only paired people answer there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairedGroup {
-    /// Which.
+    /// The chat's id.
     pub chat: ChatId,
-    /// Its title.
+    /// The group's title.
     pub title: String,
-    /// The group has topics.
+    /// Whether the group has topics.
     pub topics: bool,
 }
 
-/// How far a bot's updates were read.
+/// The place up to which a bot's updates were read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadOffset {
     /// The bot whose updates these are.
     pub bot: UserId,
-    /// Where: another server of the Bot API has other numbers. `None` when nobody noted it.
+    /// The server: another server of the Bot API has other numbers. `None` when it was not noted.
     pub address: Option<String>,
     /// The offset to go on with.
     pub next: i64,
@@ -50,7 +50,7 @@ pub struct ReadOffset {
 /// All that is remembered of Telegram.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pairings {
-    /// How far the updates were read.
+    /// The place up to which the updates were read.
     pub read: Option<ReadOffset>,
     /// The paired people.
     pub people: BTreeMap<UserId, PairedPerson>,
@@ -65,22 +65,22 @@ pub struct Pairings {
 /// A change of [`Pairings`], to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PairingChange {
-    /// The updates are read so far.
+    /// The updates are read up to there.
     Read(ReadOffset),
-    /// Paired, or known better.
+    /// The person is paired, or more is known of them.
     Person(PairedPerson),
     /// No longer paired.
     NoPerson(UserId),
-    /// This is the group now, or there is none. The topics of another one are void.
+    /// The group is this one now, or there is none. The topics of another group are void.
     Group(Option<PairedGroup>),
     /// A project's topic, or that it has none.
     Topic(String, Option<i32>),
-    /// Where a chat's list stands, or that it has none.
+    /// A chat's list is in that message, or there is none.
     List(ChatId, Option<i32>),
 }
 
 impl ReadOffset {
-    /// The offset for that bot at that server; `None` when it is of another one.
+    /// Returns the offset for that bot at that server; `None` when it is of another bot or server.
     pub fn offset(&self, bot: UserId, address: &str) -> Option<i64> {
         let there = self.address.as_deref().is_none_or(|read| read == address);
         (self.bot == bot && there).then_some(self.next)
@@ -107,7 +107,7 @@ impl Pairings {
         }
     }
 
-    /// Where cards go: not to a group in which nobody may answer.
+    /// Returns the chats that cards go to; a group in which nobody may answer is not among them.
     pub fn chats(&self) -> Vec<ChatId> {
         let private = self.people.values().filter(|person| person.private);
         let group = self.group.iter().filter(|_| !self.people.is_empty());
@@ -117,7 +117,8 @@ impl Pairings {
             .collect()
     }
 
-    /// Somebody who was paired in the group writes to the bot alone: now it may write to them, too.
+    /// Returns the change that the bot may write to a person, if they were paired in the group and
+    /// write to the bot alone for the first time.
     pub fn opened_by(&self, user: UserId, chat: ChatId) -> Option<PairingChange> {
         let person = self.people.get(&user)?;
         let is_new = chat.0 == user.0 && !person.private;
@@ -129,7 +130,7 @@ impl Pairings {
         })
     }
 
-    /// What a group says of itself by now, where that is another than when it was paired.
+    /// Returns the change of the group's title or topics, if they differ from what is known.
     pub fn renamed(&self, chat: ChatId, title: &str, topics: bool) -> Option<PairingChange> {
         let group = self.group.as_ref().filter(|group| group.chat == chat)?;
         let is_new = (group.title.as_str(), group.topics) != (title, topics);
@@ -142,8 +143,8 @@ impl Pairings {
         })
     }
 
-    /// May that person answer in that chat? Only paired people, in their private chat with the bot
-    /// or in the paired group.
+    /// Whether that person may answer in that chat. Only paired people may, in their private chat
+    /// with the bot or in the paired group.
     pub fn admits(&self, user: UserId, chat: ChatId) -> bool {
         let group = self.group.as_ref().is_some_and(|group| group.chat == chat);
         self.people.contains_key(&user) && (chat.0 == user.0 || group)

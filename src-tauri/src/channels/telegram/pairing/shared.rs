@@ -1,4 +1,4 @@
-//! The pairings as entries that the machines of one bot share, each with a name and what it says.
+//! The pairings as entries that the machines of one bot share, each with a name and a value.
 //!
 //! Not here: which of two entries holds (`beckon_core::hub`).
 
@@ -27,7 +27,7 @@ const GROUP: &str = "group";
 const TOPIC: &str = "topic:";
 const LIST: &str = "list:";
 
-/// As they stand here.
+/// Returns the entries of this machine's pairings.
 fn entries(pairings: &Pairings) -> BTreeMap<String, String> {
     let person = |person: &PairedPerson| {
         let PairedPerson { id, name, private } = person;
@@ -63,7 +63,8 @@ fn entries(pairings: &Pairings) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// What an entry changes here. One that can't be read says that nobody is paired by it.
+/// Returns the change that an entry makes here. An entry whose value cannot be read counts as one
+/// that was removed: nobody is paired by it.
 fn change((name, MarkedEntry { value, .. }): &ChatChange) -> Option<PairingChange> {
     let value = value.as_deref();
     if name == GROUP {
@@ -102,12 +103,13 @@ fn change((name, MarkedEntry { value, .. }): &ChatChange) -> Option<PairingChang
 }
 
 impl TelegramChannel {
-    /// Who may answer, and where it is written, for the others who share the bot.
+    /// Returns the entries for the machines that share the bot: who may answer, and which messages
+    /// are the lists and topics.
     pub fn shared_chats(&self) -> BTreeMap<String, String> {
         entries(&self.pairings)
     }
 
-    /// Another machine knows more of that; what is to be committed here.
+    /// Takes over what another machine knows better. Returns what is to be committed here.
     pub fn take_over_chats(&mut self, changes: &[ChatChange]) -> Vec<PairingChange> {
         let (before, group) = (self.pairings.chats(), self.pairings.group.clone());
         let changes = self.apply_changes(changes.iter().filter_map(change).collect());

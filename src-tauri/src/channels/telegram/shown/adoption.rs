@@ -1,6 +1,7 @@
-//! A card whose message was on its way when Beckon ended stands in the chat, and nobody noted where:
-//! Telegram takes no name that its sender chooses. Whoever turns to it shows where it stands, and from
-//! then on it is the card. Another message that was sent in its place loses its buttons.
+//! The adoption of a card whose message was on its way when Beckon ended. It is in the chat, and
+//! its message was not noted: Telegram takes no name that its sender chooses. A tap on it or a
+//! reply to it shows which message it is, and from then on that is the card. Another message that
+//! was sent in its place loses its buttons.
 
 use super::TelegramChannel;
 use crate::channels::telegram::outbox::{PostedCard, Priority};
@@ -10,8 +11,8 @@ use crate::channels::telegram::updates::update::{
 use beckon_core::{AskId, AskState, ButtonTarget, Channel, ChannelView, Event};
 
 impl TelegramChannel {
-    /// Where a card stands, if this update shows it and nobody knew: that is to be decided, and
-    /// committed, together with the update itself.
+    /// Returns the messages that a card is in, if this update shows one that was not known: that is
+    /// to be decided, and committed, together with the update itself.
     pub fn adopt(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<Event> {
         let admits = |from: &UpdateSender| self.pairings.admits(from.id, heard.place.chat);
         if !heard.from.as_ref().is_some_and(admits) {
@@ -32,7 +33,7 @@ impl TelegramChannel {
         let former = posted.iter().position(|posted| posted.chat == place.chat);
         match former.map(|at| posted[at]) {
             Some(known) if known.has(message) => return None,
-            // What is answered is told where it was answered.
+            // How an ask is answered is told in the message in which it was answered.
             Some(known) if !known.deleted && !is_open => return None,
             Some(known) => {
                 self.take_down(&known);
@@ -45,14 +46,14 @@ impl TelegramChannel {
         Some(self.stands_at(ask, place, &posted))
     }
 
-    /// The message that is tapped or replied to, and what its buttons are for.
+    /// Returns the message that is tapped or replied to, and the target of its buttons.
     fn turned_to(
         &self,
         what: &UpdateContent,
         view: ChannelView<'_>,
     ) -> Option<(i32, ButtonTarget)> {
         let (message, data) = match what {
-            // One that is gone can be no card.
+            // A message that is gone can be no card.
             UpdateContent::Tap {
                 message: Some(message),
                 accessible: true,
@@ -87,8 +88,8 @@ impl TelegramChannel {
         }
     }
 
-    /// The card of an ask stands in messages that another machine has sent. What is on its way from here is
-    /// the second one.
+    /// Takes over the messages of an ask's card that another machine has sent. A message that is on
+    /// its way from here is a second one.
     pub fn stands_already(&mut self, ask: &AskId, handle: &str) {
         let posted = self.read_handle(Some(handle));
         let Some(shown) = self.cards.get_mut(ask) else {
@@ -100,8 +101,8 @@ impl TelegramChannel {
         self.admit(ask, true, Priority::Now);
     }
 
-    /// A card was sent, or has other messages beneath it. One that arrives where another one has been
-    /// adopted meanwhile is the second.
+    /// Notes that a card was sent, or has other messages beneath it. One that arrives in a chat
+    /// where another message has been adopted meanwhile is the second, and loses its buttons.
     pub(in crate::channels::telegram) fn note_posted(&mut self, ask: &AskId, posted: PostedCard) {
         let Some(shown) = self.cards.get_mut(ask) else {
             return;

@@ -1,5 +1,5 @@
-//! The asks that ended lately, with the messages in which they stood: a late tap or word is told
-//! what was answered, where and when.
+//! The asks that ended lately, with the messages that they were in: a late tap or word is told what
+//! was answered, where and when.
 //!
 //! Not here: whether it is too late. The desk remembers that for days, also over a restart.
 
@@ -8,7 +8,8 @@ use crate::channels::telegram::pairing::pairings::ChatId;
 use beckon_core::{AskId, Entry};
 use std::collections::VecDeque;
 
-/// So many cards that have ended are remembered; for older ones the desk knows only how they ended.
+/// The number of ended cards that are remembered; for older ones the desk knows only how they
+/// ended.
 const MOST: usize = 100;
 
 /// The asks that ended, the latest last.
@@ -20,12 +21,12 @@ pub(in crate::channels::telegram) struct EndedCards(VecDeque<EndedCard>);
 pub(in crate::channels::telegram) struct EndedCard {
     pub(in crate::channels::telegram) entry: Box<Entry>,
     pub(in crate::channels::telegram) posted: Vec<PostedCard>,
-    /// Who answered it, if that was on Telegram.
+    /// The name of the person who answered it, if that was on Telegram.
     pub(in crate::channels::telegram) by: Option<String>,
 }
 
 impl EndedCards {
-    /// An ask has ended.
+    /// Adds an ask that has ended.
     pub(in crate::channels::telegram) fn add(&mut self, card: EndedCard) {
         self.0
             .retain(|known| known.entry.serial != card.entry.serial);
@@ -35,7 +36,8 @@ impl EndedCards {
         self.0.push_back(card);
     }
 
-    /// Its card has arrived in a chat only now; everywhere it stands.
+    /// Adds a message of an ended card that has arrived in a chat only now. Returns all messages of
+    /// the card.
     pub(in crate::channels::telegram) fn arrived(
         &mut self,
         ask: &AskId,
@@ -54,17 +56,17 @@ impl EndedCards {
         card.posted.clone()
     }
 
-    /// Their messages are another bot's.
+    /// Forgets the messages, which are another bot's.
     pub(in crate::channels::telegram) fn forget_places(&mut self) {
         self.0.iter_mut().for_each(|card| card.posted.clear());
     }
 
-    /// The ask with that serial.
+    /// Returns the card of the ask with that serial.
     pub(in crate::channels::telegram) fn by_serial(&self, serial: u64) -> Option<&EndedCard> {
         self.0.iter().find(|card| card.entry.serial == serial)
     }
 
-    /// The ask that stood in that message.
+    /// Returns the ask that was in that message.
     pub(in crate::channels::telegram) fn at(&self, chat: ChatId, message: i32) -> Option<&Entry> {
         let here = |posted: &PostedCard| posted.chat == chat && posted.has(message);
         let found = self.0.iter().find(|card| card.posted.iter().any(here));

@@ -1,5 +1,5 @@
-//! What waits, as a list: one message in each chat that is edited in silence and pinned. More than a
-//! handful of cards do not stand open at once; the others are on the list, and come as those are
+//! The list of all that waits: one message in each chat that is edited in silence and pinned. Only
+//! a handful of asks have a card at once. The others are on the list, and get a card as those are
 //! answered, or when they are opened there.
 //!
 //! Not here: how the list looks (`card/list.rs`), and when it may be sent (`outbox`).
@@ -27,13 +27,14 @@ use beckon_core::{
 pub(in crate::channels::telegram) use places::WaitingList;
 use std::time::Instant;
 
-/// One card needs no list.
+/// The number of asks from which there is a list: one card needs none.
 const LEAST: usize = 2;
-/// As long as the button says.
+/// The length of the pause, which the button names.
 const PAUSE: Span = Span::minutes(30);
 
 impl TelegramChannel {
-    /// An ask has come, or may be answered again: its card, or its line on the list.
+    /// Shows an ask that has come, or may be answered again: by its card, or by its line on the
+    /// list.
     pub(super) fn admit(&mut self, ask: &AskId, silent: bool, priority: Priority) {
         let Some(shown) = self.cards.get(ask) else {
             return;
@@ -41,7 +42,7 @@ impl TelegramChannel {
         let serial = shown.entry.serial;
         let has_card = !shown.posted.is_empty();
         if self.is_gone_everywhere(ask) {
-            // Nothing stands that could say it; the list does.
+            // There is no card that could show it; the list does.
             self.list.free_place(serial);
         } else if shown.entry.state != AskState::Open {
             self.list.remove(serial);
@@ -54,7 +55,7 @@ impl TelegramChannel {
         self.fill_up();
     }
 
-    /// Cards for as many as there are places, and a list that knows of it.
+    /// Gives cards to as many asks as there are places, and has the list drawn.
     pub(in crate::channels::telegram) fn fill_up(&mut self) {
         while let Some(ask) = self.list.promote() {
             self.writers.interrupt();
@@ -63,7 +64,7 @@ impl TelegramChannel {
         self.list_changed();
     }
 
-    /// What is on the list only rings by a note: the list itself is edited in silence.
+    /// Rings for asks that are on the list only, by a note: the list itself is edited in silence.
     fn tell_overflow(&mut self) {
         let html = escape(&self.texts.get("telegram-list-overflow"));
         let about = Some(ABOUT_LIST);
@@ -74,7 +75,8 @@ impl TelegramChannel {
         });
     }
 
-    /// It is drawn when it may be sent: not for each of a thousand asks.
+    /// Notes that the list has changed. It is drawn when it may be sent: not for each of a thousand
+    /// asks.
     pub(in crate::channels::telegram) fn list_changed(&self) {
         let urgency = match (self.cards.is_empty(), self.list.rest.is_empty()) {
             (true, _) => ListUrgency::Now,
@@ -88,12 +90,12 @@ impl TelegramChannel {
         }
     }
 
-    /// How the list of a chat is to look now.
+    /// Draws the list of a chat as it is to look now.
     pub(in crate::channels::telegram) fn draw_list(&self, chat: ChatId) {
         let waiting = self.waiting();
         let known = self.pairings.lists.get(&chat).copied();
         let overflows = !self.list.rest.is_empty();
-        // Of a card that is gone the list alone tells.
+        // An ask whose card is gone is told on the list alone.
         let is_needed = waiting.len() >= LEAST || overflows || self.is_any_gone(chat);
         if known.is_none() && !is_needed {
             return;
@@ -109,7 +111,7 @@ impl TelegramChannel {
         self.command(WorkerCommand::List(chat, Box::new(wanted)));
     }
 
-    /// What waits, the longest first.
+    /// Returns the asks that wait, the longest first.
     fn waiting(&self) -> Vec<&Entry> {
         let entries = self.cards.values().map(|shown| &*shown.entry);
         let mut waiting: Vec<_> = entries.filter(|entry| entry.waits_now()).collect();
@@ -135,7 +137,7 @@ impl TelegramChannel {
         list.message(|entry| self.link(chat, entry))
     }
 
-    /// What `/pending` answers where something waits.
+    /// Returns the answer to `/pending`, if any ask waits.
     pub(in crate::channels::telegram) fn pending(
         &self,
         place: &UpdatePlace,
@@ -157,8 +159,8 @@ impl TelegramChannel {
         })
     }
 
-    /// A link to the card of an ask. Only messages of supergroups have one: what the bot calls message
-    /// 7 in a private chat is another number for its reader
+    /// Returns a link to the card of an ask. Only messages of supergroups have one: what the bot
+    /// calls message 7 in a private chat is another number for its reader
     /// (<https://core.telegram.org/api/links#message-links>).
     fn link(&self, chat: ChatId, entry: &Entry) -> Option<String> {
         let supergroup = chat.0.to_string().strip_prefix("-100")?.to_owned();
@@ -166,7 +168,7 @@ impl TelegramChannel {
         (!posted.deleted).then(|| format!("https://t.me/c/{supergroup}/{}", posted.message))
     }
 
-    /// Somebody has tapped on a list.
+    /// Deals with a tap on a list.
     pub(in crate::channels::telegram) fn on_list_tap(
         &mut self,
         heard: &IncomingUpdate,
@@ -186,7 +188,7 @@ impl TelegramChannel {
                     return Reaction::Tell(called);
                 }
                 let said = self.open(chat, serial, view);
-                // A line that leads nowhere is of a list that nobody keeps up to date.
+                // A line that leads nowhere is of a list that is not kept up to date.
                 if !said.is_empty() {
                     self.turn(chat, message, 0, view);
                 }
@@ -209,7 +211,7 @@ impl TelegramChannel {
                 (self.texts.get("telegram-resumed"), Some(event))
             }
             ListTap::Pause => {
-                // A longer pause stays as long as it is.
+                // A running pause that is longer is not shortened.
                 let running = view.paused_until();
                 let until = running.map_or(now + PAUSE, |until| until.max(now + PAUSE));
                 let event = self.say_pause(heard, Some(until));
@@ -220,7 +222,7 @@ impl TelegramChannel {
             query: query.to_owned(),
             text: said,
         });
-        // A note to the others has done its work.
+        // A note that offered to take something back has done its work.
         let is_undone = matches!(tap, ListTap::Auto | ListTap::Resume);
         let is_list = message == self.pairings.lists.get(&chat).copied();
         if let Some(message) = message.filter(|_| is_undone && !is_list) {
@@ -229,7 +231,7 @@ impl TelegramChannel {
         event.map_or(Reaction::Nothing, Reaction::Tell)
     }
 
-    /// Shows another page: of the list that stands, or of an answer to `/pending`.
+    /// Shows another page: of the list that stays, or of an answer to `/pending`.
     pub(in crate::channels::telegram) fn turn(
         &mut self,
         chat: ChatId,
@@ -249,7 +251,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Redraw(chat, message, Box::new(card)));
     }
 
-    /// Sends the card of an ask, or points to it where it stands; what the tap is told, if neither.
+    /// Sends the card of an ask, or points to it where it is. Returns the text for the tap, if
+    /// neither is possible.
     fn open(&mut self, chat: ChatId, serial: u64, view: ChannelView<'_>) -> String {
         let shown = self
             .cards
@@ -282,7 +285,8 @@ impl TelegramChannel {
         String::new()
     }
 
-    /// Asks the desk for the card of an ask that waits and has none here, as long as new ones may come.
+    /// Calls for the card of an ask that waits and has none here. Returns the event for the desk;
+    /// `None` while no new ones may come.
     fn call_for(&mut self, serial: u64, view: ChannelView<'_>) -> Option<Event> {
         let overview = view.overview();
         if overview.forward == ForwardMode::Never {
@@ -294,13 +298,13 @@ impl TelegramChannel {
         if self.cards.contains_key(&ask) || self.leaves_to_others(entry, None) {
             return None;
         }
-        // It is to come as a card, however many there are.
+        // The ask is to have a card, however many there are.
         self.list.admit(serial, &ask, true);
         let channel = Channel::Telegram;
         Some(Event::CalledFor { channel, ask })
     }
 
-    /// Why there is no card to be opened.
+    /// Returns why there is no card to be opened.
     fn not_opened(&self, serial: u64, view: ChannelView<'_>) -> String {
         let scene = self.card_context();
         let waits = || {
@@ -316,26 +320,26 @@ impl TelegramChannel {
         }
     }
 
-    /// The list of a chat stands in that message, or is gone.
+    /// Notes that the list of a chat is in that message, or is gone.
     pub(in crate::channels::telegram) fn on_list(
         &mut self,
         chat: ChatId,
         message: Option<i32>,
     ) -> Vec<PairingChange> {
-        // Unpaired while it was on its way.
+        // The chat was unpaired while the list was on its way.
         if let Some(message) = message.filter(|_| !self.pairings.chats().contains(&chat)) {
             self.command(WorkerCommand::Strip(chat, message));
             return Vec::new();
         }
         let changes = self.apply_changes(vec![PairingChange::List(chat, message)]);
-        // While it was on its way, what it tells of may have ended.
+        // While the list was on its way, asks on it may have ended.
         if message.is_some() {
             self.list_changed();
         }
         changes
     }
 
-    /// Those lists are another bot's, or of chats that are no more.
+    /// Forgets the lists of those chats: they are another bot's, or the chats are no more.
     pub(in crate::channels::telegram) fn forget_lists(
         &mut self,
         of: impl Fn(ChatId) -> bool,

@@ -1,4 +1,4 @@
-//! What taps, words and commands lead to, and what is said of them.
+//! Tests of what taps, words and commands lead to, and of what is said of them.
 
 use super::*;
 use beckon_core::{
@@ -14,7 +14,7 @@ use updates::update::{MediaMessage, MessageRelation, RepliedMessage};
 
 pub(super) const GROUP: ChatId = ChatId(-1_001_234);
 
-/// A question that is answered in own words.
+/// Makes an ask with a question that is answered in own words.
 pub(super) fn asked(n: u64) -> Entry {
     let id = AskId::new("local", format!("que_{n}"));
     let question = format!("Which {n}?");
@@ -83,13 +83,13 @@ fn settled(n: u64, by: Surface) -> Box<Entry> {
     ))
 }
 
-/// A card is gone from Ada's chat.
+/// Returns the outcome that a card is gone from Ada's chat.
 pub(super) fn lost(serial: u64, loss: CardLoss) -> CallOutcome {
     let posted = PostedCard::at(CHAT, message(serial));
     CallOutcome::Lost(asked(serial).ask.id, posted, loss)
 }
 
-/// The message in which the card of an ask stands.
+/// Returns the message that the card of an ask is in.
 pub(super) fn message(serial: u64) -> i32 {
     i32::try_from(serial).unwrap() * 10
 }
@@ -134,7 +134,7 @@ impl Scene {
         std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
     }
 
-    /// Ada has tapped "Write my own" on these cards.
+    /// Notes that Ada has tapped "Write my own" on these cards.
     fn asks_to_write(&mut self, entries: &[Entry]) {
         for entry in entries {
             let writers = &mut self.door.telegram.writers;
@@ -153,7 +153,7 @@ impl Scene {
             .dispatch(heard, ChannelView::of(&self.desk, Timestamp(0)))
     }
 
-    /// What somebody did was decided like that.
+    /// Tells the channel how the desk decided what somebody did.
     fn replies_to(&mut self, heard: &IncomingUpdate, verdict: &Result<AskId, AnswerRefusal>) {
         let view = ChannelView::of(&self.desk, Timestamp(0));
         self.door.telegram.reply(heard, Some(verdict), view);
@@ -163,14 +163,15 @@ impl Scene {
         self.hears_from(&in_group(what))
     }
 
-    /// What is said in that chat, and nothing else happens.
+    /// Returns what is said in that chat, and checks that nothing else happens.
     fn said(&mut self, chat: ChatId) -> Vec<String> {
         let said = self.said_anywhere();
         assert!(said.iter().all(|(to, _)| *to == chat), "{said:?}");
         said.into_iter().map(|(_, html)| html).collect()
     }
 
-    /// What is said in each chat, and nothing else happens but a look for cards.
+    /// Returns what is said in each chat, and checks that nothing else happens but a look for
+    /// cards.
     fn said_anywhere(&mut self) -> Vec<(ChatId, String)> {
         let said = |command| match command {
             WorkerCommand::Say(to, note) => Some((to, note.html)),
@@ -180,7 +181,8 @@ impl Scene {
         self.commands().into_iter().filter_map(said).collect()
     }
 
-    /// What a tap on that message is told, once the desk has said that of it, and which keyboards go.
+    /// Returns what a tap on that message is told, once the desk has decided so, and which
+    /// keyboards go.
     fn told(
         &mut self,
         data: &str,
@@ -259,7 +261,7 @@ fn photo(relation: MessageRelation, album: Option<&str>) -> UpdateContent {
     UpdateContent::Wordless { relation, media }
 }
 
-/// The ask for which words were taken.
+/// Returns the serial of the ask for which words were taken.
 fn wrote(reaction: &Reaction) -> Option<u64> {
     match reaction {
         Reaction::Tell(Event::Wrote {
@@ -852,7 +854,7 @@ fn an_answer_that_came_too_late_goes_back_to_whoever_gave_it_alone() {
     );
 }
 
-/// What the words said of the card on which their writer looked.
+/// Returns the step of the card that the words say their writer saw.
 fn seen(reaction: &Reaction) -> Option<SeenStep> {
     match reaction {
         Reaction::Tell(Event::Wrote { seen, .. }) => Some(*seen),
@@ -917,7 +919,7 @@ fn who_is_not_writing_takes_nobodys_wait_back_and_of_two_the_last_one_does() {
     assert_eq!(tapped(&last), Some(CardTap::NotOwn { question: 0 }));
 }
 
-/// Ada and Bob may answer, in their own chats and in the group.
+/// Makes a scene where Ada and Bob may answer, in their own chats and in the group.
 fn shared() -> Scene {
     let mut scene = Scene::of(&all_asked(2)).with_group();
     let bob = PairedPerson {

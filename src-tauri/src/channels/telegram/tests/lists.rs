@@ -1,4 +1,4 @@
-//! Which cards are sent, which asks are on the list only, and what is said beside them.
+//! Tests of which cards are sent, which asks are on the list only, and what is said beside them.
 
 use super::dispatch::{GROUP, Scene, answering, asked, in_state, lost, message};
 use super::*;
@@ -15,7 +15,7 @@ fn all(count: u64) -> Vec<Entry> {
     (1..=count).map(asked).collect()
 }
 
-/// These asks come one after the other, and nothing has been sent yet.
+/// Makes a scene in which these asks come one after the other, and nothing has been sent yet.
 fn flooded(count: u64) -> Scene {
     let mut scene = Scene::of(&[]);
     all(count)

@@ -10,13 +10,13 @@ pub(in crate::channels::telegram) enum BotCommand {
     Pending,
     Status,
     Said(PresenceOverride, Option<Span>),
-    /// How long somebody wants to be away or here is not clear: `/away tomorrow`. It is not for ever.
+    /// A length of being away or here that is not clear: `/away tomorrow`. It is not for ever.
     UnclearLength,
     Help,
 }
 
 impl BotCommand {
-    /// `/away 1h`, `/here@some_bot`, …; nothing for a command to another bot.
+    /// Parses `/away 1h`, `/here@some_bot`, …; `None` for a command to another bot.
     pub(in crate::channels::telegram) fn parse(text: &str, bot: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let first = words.next()?;
@@ -37,8 +37,8 @@ impl BotCommand {
         })
     }
 
-    /// Whether a text is one of these commands with no more than what that takes. What goes on behind it is a
-    /// sentence.
+    /// Whether a text is one of these commands with no more than it takes. A command with more
+    /// behind it is a sentence.
     pub(in crate::channels::telegram) fn is_whole(text: &str, bot: &str) -> bool {
         let behind = text.split_whitespace().skip(1).count();
         match Self::parse(text, bot) {
@@ -51,7 +51,7 @@ impl BotCommand {
     }
 
     /// Whether a text is a command to another bot. "Your bot's username must end in 'bot'"
-    /// (<https://core.telegram.org/bots/features#creating-a-new-bot>): `/deploy@prod` is none.
+    /// (<https://core.telegram.org/bots/features#creating-a-new-bot>), so `/deploy@prod` is none.
     pub(in crate::channels::telegram) fn is_of_another_bot(text: &str, bot: &str) -> bool {
         let first = text.split_whitespace().next().unwrap_or_default();
         let Some((_, to)) = first.split_once('@') else {
@@ -79,7 +79,7 @@ impl BotCommand {
     }
 }
 
-/// The parameter of `/start` or `/start@bot`.
+/// Returns the parameter of `/start` or `/start@bot`.
 pub(in crate::channels::telegram) fn start_code(text: &str) -> Option<&str> {
     let (command, code) = text.trim().split_once(' ')?;
     let command = command.split('@').next()?;

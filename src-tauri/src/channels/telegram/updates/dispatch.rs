@@ -1,4 +1,4 @@
-//! What an update leads to: who it is from comes first, then pairing, commands, taps and words.
+//! The dispatch of an update: who it is from comes first, then pairing, commands, taps and words.
 
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::UpdateBatch;
@@ -23,10 +23,10 @@ use beckon_core::{
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// The parts of a text are sent within so long of each other, by Telegram's clock, over the slowest line.
+/// The longest time between the parts of a text, by Telegram's clock, over the slowest line.
 const REST_WITHIN: Span = Span::seconds(5);
 
-/// What follows from an update.
+/// The consequence of an update.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -35,20 +35,20 @@ const REST_WITHIN: Span = Span::seconds(5);
 pub enum Reaction {
     /// Nothing, or it has been answered already.
     Nothing,
-    /// The desk is to be told; then [`TelegramChannel::reply`] says what came of it.
+    /// An event for the desk; after that [`TelegramChannel::reply`] says what came of it.
     Tell(Event),
-    /// The pairings changed: that is to be committed.
+    /// A change of the pairings, which is to be committed.
     Enter(Vec<PairingChange>),
 }
 
-/// The updates that were taken, as long as they may be read again: their step could not be committed,
-/// or the poll was broken off before it knew. They are told by their numbers and not by the order of
-/// these: after a quiet week Telegram begins anew anywhere
+/// The updates that were taken, as long as they may be read again: their step could not be
+/// committed, or the poll was broken off before it knew. They are told apart by their numbers and
+/// not by the order of these: after a quiet week Telegram begins anew anywhere
 /// (<https://core.telegram.org/bots/api#update>).
 #[derive(Debug, Default)]
 pub(in crate::channels::telegram) struct TakenUpdates {
     numbers: BTreeSet<i64>,
-    /// Up to there.
+    /// The offset up to which they were read.
     read: Option<ReadOffset>,
     /// The offset with which the last batch was asked for.
     asked: i64,
@@ -62,8 +62,8 @@ pub(in crate::channels::telegram) struct UnfinishedText {
 }
 
 impl TelegramChannel {
-    /// Takes a batch of updates: those that were not taken before, since one that could not be
-    /// committed is read again, and what is to be committed with them.
+    /// Takes a batch of updates. Returns those that were not taken before, since one that could not
+    /// be committed is read again, and what is to be committed with them.
     pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
         let read = PairingChange::Read(batch.read.clone());
         let fresh = self.taken.fresh(batch);
@@ -72,7 +72,7 @@ impl TelegramChannel {
         (fresh, learnt.into_iter().chain(read).collect())
     }
 
-    /// What an update tells of the chats themselves.
+    /// Learns what an update tells of the chats themselves.
     fn learn(&mut self, heard: &IncomingUpdate) -> Vec<PairingChange> {
         let place = &heard.place;
         let group = Some(place).filter(|place| !place.private && !place.title.is_empty());
@@ -98,7 +98,7 @@ impl TelegramChannel {
         changes
     }
 
-    /// What follows from an update.
+    /// Decides what follows from an update.
     pub fn dispatch(&mut self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Reaction {
         if let UpdateContent::Text { text, .. } = &heard.what
             && let Some(changes) = self.try_pairing(heard, &text.plain, view.now())
@@ -129,7 +129,7 @@ impl TelegramChannel {
                 self.ignore(heard)
             }
             what => {
-                // Who writes or taps lets the bot write.
+                // A person who writes or taps lets the bot write.
                 self.unblock(heard.place.chat);
                 self.dispatch_paired(heard, what, view)
             }
@@ -182,9 +182,9 @@ impl TelegramChannel {
         }
     }
 
-    /// An administrator who writes in the group's name, or whoever writes in a channel's, is nobody in
-    /// particular: what they say counts for nothing, which they are told where it was meant for the bot. A code
-    /// that they write is void: everybody there can read it, and it has paired nobody.
+    /// Tells people who write in the name of the group or of a channel that it counts for nothing,
+    /// where it was meant for the bot: it is not known who they are. A code that they write is
+    /// void: everybody there can read it, and it has paired nobody.
     fn tell_anonymous(&mut self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
         let UpdateContent::Text { relation, text, .. } = what else {
             return;
@@ -208,7 +208,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Nothing is said to those who have no say: not even that there is somebody.
+    /// Ignores an update of a person who is not paired. Nothing is said to them: not even that
+    /// there is somebody.
     fn ignore(&mut self, heard: &IncomingUpdate) -> Reaction {
         self.ignored += 1;
         tracing::debug!(
@@ -279,7 +280,7 @@ impl TelegramChannel {
                 self.answer(query, self.texts.get("telegram-unknown-here"));
                 Reaction::Nothing
             }
-            // Its own card is not ours to be taken apart.
+            // The card may be the other program's own, and is left alone.
             None if self.has_rival => {
                 self.ignored += 1;
                 self.answer(query, self.texts.get("telegram-rival-card"));
@@ -295,7 +296,8 @@ impl TelegramChannel {
         }
     }
 
-    /// What the card of an ask shows of it. Of what is not known nothing was shown.
+    /// Returns whether the card of an ask shows all of it. Of an ask that is not known nothing was
+    /// shown.
     fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
         let open = view.entry_of(target);
         open.map_or(CardSight::Obscured, |entry| {
@@ -303,17 +305,19 @@ impl TelegramChannel {
         })
     }
 
-    /// Whoever has said something else there writes about that from now on.
+    /// Notes that a person did something else in that chat: what they write from now on is about
+    /// that.
     fn interrupt_writer(&mut self, heard: &IncomingUpdate) {
         if let Some(from) = &heard.from {
             self.writers.interrupt_by(heard.place.chat, from.id);
         }
     }
 
-    /// Returns what words answer, whatever sign they begin with: a path or a comment is an answer as well. A
-    /// command is none: what is tapped in the menu comes as a reply where the app's field stands open for one.
-    /// Only words that answer nothing at all, and are none of our commands, are for the one card that waits
-    /// for words: those that answer something else are about that.
+    /// Returns the card that words answer, whatever sign they begin with: a path or a comment is an
+    /// answer as well. A command is none: what is tapped in the menu comes as a reply where the
+    /// app's field is open for one. Only words that answer nothing at all, and are none of our
+    /// commands, are for the one card that waits for words: those that answer something else are
+    /// about that.
     fn answered_by(
         &self,
         heard: &IncomingUpdate,
@@ -347,7 +351,8 @@ impl TelegramChannel {
         self.is_command(plain) || BotCommand::is_of_another_bot(plain, self.bot_name())
     }
 
-    /// Whether a text is what a menu of commands writes. In a reply a command in a sentence is none.
+    /// Whether a text is a command as a menu writes it. In a reply, a command within a sentence is
+    /// none.
     fn is_tapped_command(&self, text: &SentText) -> bool {
         let plain = &text.plain;
         let bot = self.bot_name();
@@ -360,7 +365,7 @@ impl TelegramChannel {
         self.bot.as_ref().map_or("", |bot| bot.name.as_str())
     }
 
-    /// Words are for the card that they answer.
+    /// Takes words, which are for the card that they answer.
     fn on_text(
         &mut self,
         heard: &IncomingUpdate,
@@ -397,7 +402,7 @@ impl TelegramChannel {
         }
     }
 
-    /// What is said of words that are for no card.
+    /// Returns the answer to words that are for no card.
     fn no_card_reply(
         &self,
         chat: ChatId,
@@ -421,7 +426,7 @@ impl TelegramChannel {
         }
     }
 
-    /// A voice, a picture and the like without a word; of an album this is said once.
+    /// Answers a voice, a picture and the like without a word; for an album once.
     fn on_wordless(
         &mut self,
         place: &UpdatePlace,
@@ -446,15 +451,15 @@ impl TelegramChannel {
         media.album.is_some() && self.taken_album == media.album
     }
 
-    /// An album comes as a message for each of its parts.
+    /// Whether it is the first part of its album, which comes as a message for each of its parts.
     fn is_new(&mut self, media: &MediaMessage) -> bool {
         let known = media.album.is_some() && self.album == media.album;
         self.album.clone_from(&media.album);
         !known
     }
 
-    /// What that message was made for, if it is a card, a prompt or a document. Its buttons know
-    /// best: they say what stood there, whatever is to stand there by now.
+    /// Returns the target that a message was made for, if it is a card, a prompt or a document. Its
+    /// buttons know best: they say what was there, whatever is to be there by now.
     fn target_at(
         &self,
         chat: ChatId,
@@ -488,8 +493,8 @@ impl TelegramChannel {
         self.cards.values().find(here)
     }
 
-    /// The cards of that chat that wait for words. Whoever writes in another one, or has waved the
-    /// card away, has not seen that it does.
+    /// Returns the asks with a card in that chat that wait for words. A person who writes in
+    /// another chat, or has waved the card away, has not seen that it waits.
     fn awaiting<'a>(
         &'a self,
         chat: ChatId,
@@ -507,8 +512,9 @@ impl TelegramChannel {
             .filter(move |entry| self.stands_in(chat, entry))
     }
 
-    /// Notes who has asked to write their own words, or no longer does. Whoever taps something else in that
-    /// chat writes about that. Returns true if a wait that this person ends goes on for another one.
+    /// Notes that a person no longer wants to write their own words, or has tapped something else,
+    /// so that what they write is about that. Returns true if a wait that this person ends goes on
+    /// for another one.
     fn is_still_awaited(
         &mut self,
         heard: &IncomingUpdate,
@@ -534,8 +540,9 @@ impl TelegramChannel {
         self.writers.is_awaited(target.serial, no_longer)
     }
 
-    /// Notes that somebody asks to write. Where the card waits for that already, for another's sake, nothing
-    /// of it changes, and they are asked for their words all the same.
+    /// Notes that a person asks to write. If the card waits for these words already, for another
+    /// person's sake, nothing changes for the desk, and they are asked for their words all the
+    /// same.
     fn ask_another_writer(
         &mut self,
         heard: &IncomingUpdate,
@@ -560,7 +567,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Notes whom the prompt of a card asks for their words.
+    /// Notes whether the prompt of a card asks this person for their words.
     fn note_asked(&mut self, serial: u64, (chat, user): (ChatId, UserId), is_asked: bool) {
         let mut cards = self.cards.values_mut();
         let Some(shown) = cards.find(|shown| shown.entry.serial == serial) else {
@@ -579,8 +586,9 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the card that somebody's words without a reply are for: the only open one to which they have
-    /// asked to write, here and a short while ago. What it waits for by now may be something else.
+    /// Returns the card that a person's words without a reply are for: the only open one to which
+    /// they have asked to write, here and a short while ago. What it waits for by now may be
+    /// something else.
     fn written_to(&self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<ButtonTarget> {
         let user = heard.from.as_ref()?.id;
         let chat = heard.place.chat;
@@ -595,12 +603,12 @@ impl TelegramChannel {
         if theirs.next().is_some() {
             return None;
         }
-        // What they saw when they asked to write is what they write to.
+        // They write to what they saw when they asked to write.
         targets.into_iter().find(|it| it.serial == only.serial)
     }
 
-    /// Whether these words are the rest of a text whose beginning was taken as a whole already. They are
-    /// for nobody else.
+    /// Whether these words are the rest of a text whose beginning was taken as a whole already.
+    /// They are for no card.
     fn is_left_over(&mut self, heard: &IncomingUpdate) -> bool {
         let UpdateContent::Text {
             relation,
@@ -626,8 +634,8 @@ impl TelegramChannel {
         is_rest
     }
 
-    /// Words that begin with a slash and answer nothing. Whoever has sent a command in reply to a card is told
-    /// that it is no answer.
+    /// Takes words that begin with a slash and answer nothing. A person who has sent a command in
+    /// reply to a card is told that it is no answer.
     fn on_slash(
         &mut self,
         heard: &IncomingUpdate,
@@ -665,7 +673,7 @@ impl TelegramChannel {
         let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
-                // Whoever asks is told of cards that have gone meanwhile.
+                // A person who asks is told of cards that have gone meanwhile.
                 self.command(WorkerCommand::LookForCards(place.chat));
                 if let Some(note) = self.pending(place, view) {
                     self.command(WorkerCommand::Say(place.chat, note));
@@ -700,7 +708,7 @@ impl TelegramChannel {
         let chat = heard.place.chat;
         self.end_writing(heard, verdict, view);
         let message = match &heard.what {
-            // Answered as soon as it came.
+            // It was answered as soon as it came.
             UpdateContent::Tap { data, .. } if self.read_list_button(data).is_some() => return,
             UpdateContent::Tap {
                 query,
@@ -770,8 +778,8 @@ impl TelegramChannel {
         }
     }
 
-    /// A tap whose card can't be redrawn for a while is acknowledged in words: else nothing tells that it
-    /// counts, and what the card asks next.
+    /// Returns the answer to a tap whose card can't be redrawn for a while: otherwise nothing tells
+    /// that the tap counts, and what the card asks next.
     fn redrawn_later(&self, chat: ChatId, now: Timestamp) -> Option<String> {
         let until = self.held_back.get(&chat).filter(|until| now < **until)?;
         let time = time::clock(&self.card_context(), *until);
@@ -781,14 +789,14 @@ impl TelegramChannel {
         )
     }
 
-    /// Whoever mends words that were taken is told that the first ones count.
+    /// Tells a person who changes words that were taken that the first ones count.
     fn on_edited(&mut self, place: &UpdatePlace, number: i32, text: &str) {
         if self.taken_words.is_another(place.chat, number, text) {
             self.answer_note(place, words::edited(&self.card_context()));
         }
     }
 
-    /// Somebody whose words were taken writes no longer.
+    /// Notes that a person whose words were taken writes no longer.
     fn end_writing(
         &mut self,
         heard: &IncomingUpdate,
@@ -809,14 +817,15 @@ impl TelegramChannel {
         }
     }
 
-    /// The words below a picture were taken, the picture was not.
+    /// Tells that the words below a picture were taken, and the picture was not.
     fn reply_to_caption(&mut self, place: &UpdatePlace, media: &MediaMessage) {
         if self.is_new(media) {
             self.answer_note(place, words::caption_only(&self.card_context()));
         }
     }
 
-    /// Why a tap or a text was refused; if it came too late, what was answered, where and when.
+    /// Returns why a tap or a text was refused; if it came too late, what was answered, where and
+    /// when.
     fn refusal(
         &self,
         refusal: &AnswerRefusal,
@@ -861,8 +870,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Answer { query, text });
     }
 
-    /// A keyboard beside that of the card, which nobody noted, has done its work; one of an ask that
-    /// is over answers nothing any more.
+    /// Takes off a keyboard that is not the card's: one beside it that was not noted has done its
+    /// work, and one of an ask that is over answers nothing any more.
     fn strip_keyboard(&self, chat: ChatId, message: Option<i32>) {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
@@ -872,7 +881,7 @@ impl TelegramChannel {
     }
 }
 
-/// Returns what somebody wants to write who taps that.
+/// Returns the kind of text that a person wants to write who taps that.
 fn asks_to_write(tap: CardTap) -> Option<AwaitedText> {
     match tap {
         CardTap::Own { question } => Some(AwaitedText::Text { question }),
@@ -881,14 +890,16 @@ fn asks_to_write(tap: CardTap) -> Option<AwaitedText> {
     }
 }
 
-/// Whose tap or words they are. Telegram tells who it was, and not on which of their devices.
+/// Returns whose tap or words these are. Telegram tells who it was, and not on which of their
+/// devices.
 fn responder(heard: &IncomingUpdate) -> Option<Responder> {
     let from = heard.from.as_ref()?;
     let vouched = Voucher::Telegram { user: from.id.0 };
     Some(Responder::new(Some(&from.name), Some("Telegram"), vouched))
 }
 
-/// As it stood in an earlier life: how many equals of it there are by now was not on that card.
+/// Returns the target of an ask as its card had it in an earlier life: how many equals of the ask
+/// there are by now was not on that card.
 pub(super) fn alone(entry: &Entry) -> ButtonTarget {
     ButtonTarget {
         fingerprint: entry.ask.fingerprint(),
@@ -905,8 +916,8 @@ impl TakenUpdates {
             next: batch.asked,
         };
         let same = |read: &ReadOffset| read.bot == asked.bot && read.address == asked.address;
-        // Asked for with the offset behind the last batch, that one is acknowledged. One that moved no offset
-        // is read again.
+        // A batch that was asked for with the offset behind the last one acknowledges that. A batch
+        // that moved no offset is read again.
         let is_acknowledged = self.read.as_ref() == Some(&asked) && self.asked != batch.asked;
         if !self.read.as_ref().is_some_and(same) || is_acknowledged {
             self.numbers.clear();

@@ -1,39 +1,40 @@
-//! Who has changed the answer under way on a card, and what it was before: several people may look at one
-//! card, and what one of them did a moment ago is on nobody else's screen yet. Their own ticks people know
-//! before the card shows them, so a "Send" below an older state counts from who made all changes since.
+//! The changes of the answer under way on a card: who made them, and what it was before. Several
+//! people may look at one card, and what one of them did a moment ago is on nobody else's screen
+//! yet. People know their own ticks before the card shows them, so a "Send" below an older state
+//! counts from the person who made all changes since.
 //!
 //! Nothing of it outlives a restart: a press from before one is told to look again.
 
 use crate::channels::telegram::pairing::pairings::UserId;
 use beckon_core::{CardPage, Draft, Fingerprint};
 
-/// So many older states are known of one person's changes. More ticks than that are not made within the
-/// second that a redraw takes.
+/// The number of older states that are known of one person's changes. More ticks than that are not
+/// made within the second that a redraw takes.
 const MOST_KNOWN: usize = 32;
 
-/// Somebody who taps or writes.
+/// A person who taps or writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::channels::telegram) struct Editor {
     pub(in crate::channels::telegram) user: UserId,
     pub(in crate::channels::telegram) name: String,
 }
 
-/// The latest changes of one draft. What an act led to is seen at the next look.
+/// The latest changes of one draft. The effect of an act is seen at the next look.
 #[derive(Debug, Default)]
 pub(in crate::channels::telegram) struct DraftEdits {
     state: Option<(CardPage, Fingerprint)>,
-    /// Who has acted since that state was looked at.
+    /// The person who has acted since that state was looked at.
     acting: Option<Editor>,
-    /// Who made the last changes …
+    /// The person who made the last changes.
     by: Option<Editor>,
-    /// … and what was shown before each of them.
+    /// The states that were shown before each of these changes.
     before: Vec<Fingerprint>,
-    /// Who had made the changes before those.
+    /// The person who had made the changes before those.
     previous: Option<Editor>,
 }
 
 impl DraftEdits {
-    /// Notes that somebody acts on the draft as it is.
+    /// Notes that a person acts on the draft as it is.
     pub(in crate::channels::telegram) fn act(&mut self, draft: &Draft, who: Editor) {
         self.look(draft);
         self.acting = Some(who);

@@ -1,9 +1,10 @@
-//! Telegram's apps split a text of more than 4,096 characters into several messages, within some 50 ms and
-//! without any mark. Here they become one text again: half an answer is another answer.
+//! The joining of long texts. Telegram's apps split a text of more than 4,096 characters into
+//! several messages, within some 50 ms and without any mark. Here they become one text again: half
+//! an answer is another answer.
 //!
-//! What the apps do, by their published sources: the desktop app cuts at the best break in the second half of
-//! the limit, Android's at a line end in the last 300 characters; what stands at the cut is trimmed, and each
-//! part may repeat the reply of the first.
+//! The apps' rules, by their published sources: the desktop app cuts at the best break in the
+//! second half of the limit, Android's at a line end in the last 300 characters. What is at the cut
+//! is trimmed, and each part may repeat the reply of the first.
 
 use super::bot_command::BotCommand;
 use super::update::{IncomingUpdate, MessageRelation, UpdateContent};
@@ -12,11 +13,13 @@ use std::collections::BTreeSet;
 
 /// The most UTF-16 units of a message (<https://core.telegram.org/bots/api#sendmessage>).
 const LONGEST: usize = 4_096;
-/// A text of so many units may be the first part of a longer one.
+/// The number of UTF-16 units from which a text may be the first part of a longer one.
 const MAY_GO_ON: usize = LONGEST / 2;
-/// Between two parts the bot may have said something itself, which takes a number as well.
+/// The largest step between the numbers of two parts: between them the bot may have said something
+/// itself, which takes a number as well.
 const GAP: i32 = 3;
-/// Parts are sent together. Telegram dates them in whole seconds.
+/// The longest time between two parts, which are sent together. Telegram dates them in whole
+/// seconds.
 const SENT_WITHIN: Span = Span::seconds(2);
 
 /// Whether a text may be followed by more of it.
@@ -24,8 +27,9 @@ pub(super) fn is_cut(text: &str) -> bool {
     text.encode_utf16().count() >= MAY_GO_ON
 }
 
-/// What stood between a part of so many units and the next one: nothing where the limit cut it or the break is
-/// still there, else a line end, which people take for a blank, too.
+/// Returns what was between a part of so many units and the next one. It is nothing where the limit
+/// cut it or the break is still there. Otherwise it is a line end, which people take for a blank,
+/// too.
 fn seam(units: usize, text: &str, next: &str) -> &'static str {
     let has_break = text.ends_with(char::is_whitespace) || next.starts_with(char::is_whitespace);
     if units >= LONGEST || has_break {
@@ -35,19 +39,19 @@ fn seam(units: usize, text: &str, next: &str) -> &'static str {
     }
 }
 
-/// The last part of a text, as far as the next one is told by it.
+/// The last part of a text, as far as it is needed to recognize the next one.
 #[derive(Clone, Debug)]
 pub(in crate::channels::telegram) struct TextPart {
     /// The message's number.
     pub(super) number: i32,
-    /// What the text answers.
+    /// The message that the text answers.
     pub(super) relation: MessageRelation,
-    /// When it was sent, by Telegram's clock.
+    /// The time at which it was sent, by Telegram's clock.
     pub(super) at: Timestamp,
 }
 
-/// Returns the numbers of the updates that wait for the rest of a text: its parts so far, and what the same
-/// person did in that chat after them. Nobody else waits for it.
+/// Returns the numbers of the updates that wait for the rest of a text: its parts so far, and what
+/// the same person did in that chat after them. Updates of others do not wait for it.
 pub(super) fn held_back(updates: &[IncomingUpdate]) -> BTreeSet<i64> {
     let mut held = BTreeSet::new();
     for first in unfinished(updates) {
@@ -58,7 +62,7 @@ pub(super) fn held_back(updates: &[IncomingUpdate]) -> BTreeSet<i64> {
     held
 }
 
-/// Where texts begin that may go on.
+/// Returns where texts begin that may go on.
 fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
     struct OpenText {
         first: usize,
@@ -84,11 +88,11 @@ fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
     open.into_iter().map(|text| text.first).collect()
 }
 
-/// Joins the parts of each text. A part keeps its number among the updates: it was heard, and says nothing by
-/// itself.
+/// Joins the parts of each text. A part keeps its number among the updates: it was heard, and says
+/// nothing by itself.
 pub(super) fn join_parts(updates: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
     let mut joined: Vec<IncomingUpdate> = Vec::new();
-    // The units of the last part of each.
+    // The units of the last part of each text.
     let mut lengths: Vec<usize> = Vec::new();
     for mut update in updates {
         let length = units(&update);
@@ -110,8 +114,8 @@ fn units(update: &IncomingUpdate) -> usize {
     }
 }
 
-/// Whether one update is the next part of another: of the same person in the same chat, the next message
-/// there, and no answer or caption of its own.
+/// Whether one update is the next part of another: of the same person in the same chat, the next
+/// message there, and no answer or caption of its own.
 fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     let UpdateContent::Text {
         relation,
@@ -132,7 +136,7 @@ fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     first.is_of_same_place(next) && continues(&part, &next.what, SENT_WITHIN)
 }
 
-/// Whether a message goes on with a text whose last part was that, sent so shortly before.
+/// Whether a message goes on with a text whose last part was `part`, sent at most `within` before.
 pub(super) fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> bool {
     let UpdateContent::Text {
         relation,
@@ -279,7 +283,7 @@ mod tests {
         assert_eq!(words(&join_parts(later)), [part, "good morning".into()]);
     }
 
-    /// The same as a reply to that message.
+    /// Makes the text a reply to that message.
     fn reply(update: IncomingUpdate, message: i32) -> IncomingUpdate {
         with(update, |content| {
             if let UpdateContent::Text { relation, .. } = content {
@@ -291,7 +295,7 @@ mod tests {
         })
     }
 
-    /// The same, sent so many seconds later.
+    /// Dates the text to so many seconds later.
     fn later(update: IncomingUpdate, seconds: i64) -> IncomingUpdate {
         with(update, |content| {
             if let UpdateContent::Text { at, .. } = content {

@@ -1,5 +1,5 @@
-//! Reads what Telegram sends as an update of ours. An edited message answers nothing: what it said at
-//! first has been taken already.
+//! The parsing of what Telegram sends into an update of ours. An edited message answers nothing:
+//! what it said at first has been taken already.
 //!
 //! Not here: which updates there are (`update`), and what follows from them.
 
@@ -29,8 +29,9 @@ const NOWHERE: UpdatePlace = UpdatePlace {
     topics: false,
     thread: None,
 };
-/// What a person sends with a caption or without any words, by its field in
-/// <https://core.telegram.org/bots/api#message>. What else has no words is told by the server.
+/// The kinds of things that a person sends with a caption or without any words, by their fields in
+/// <https://core.telegram.org/bots/api#message>. Other messages without words are made by the
+/// server.
 const MEDIA: [&str; 17] = [
     "animation",
     "audio",
@@ -51,7 +52,7 @@ const MEDIA: [&str; 17] = [
     "voice",
 ];
 
-/// Who did something, where, and what.
+/// An act that was heard of: who did it, where, and what it was.
 struct Heard {
     from: Option<UpdateSender>,
     anonymous: bool,
@@ -70,8 +71,8 @@ impl Heard {
     }
 }
 
-/// Reads an update of that bot; `None` for what is no update at all. One that cannot be read has its
-/// number nevertheless: it is not to be read again and again.
+/// Reads an update of that bot; `None` for what is no update at all. One that cannot be read has
+/// its number nevertheless: it is not to be read again and again.
 pub(in crate::channels::telegram) fn parse_update(
     mut update: Value,
     bot: UserId,
@@ -143,7 +144,7 @@ fn read<T: DeserializeOwned>(fields: Value) -> Option<T> {
 }
 
 fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
-    // Who writes on behalf of a chat is nobody in particular: the sender is a stand-in.
+    // It is not known who writes on behalf of a chat: the sender is a stand-in.
     let from = message
         .from
         .as_ref()
@@ -166,7 +167,8 @@ fn of_message(message: MessageFields, media: bool, bot: UserId) -> Heard {
     }
 }
 
-/// Its words count no more than those of a message that is no answer; only that they are others is told.
+/// Reads an edited message. Its words answer nothing; all that follows from them is that the person
+/// is told, if they differ from words that were taken.
 fn of_edited(message: MessageFields, bot: UserId) -> Heard {
     let heard = of_message(message, false, bot);
     let what = match heard.what {
@@ -217,8 +219,9 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     }
 }
 
-/// <https://core.telegram.org/bots/api#message>: `reply_to_message` is of the same chat; what is of
-/// another one comes as `external_reply`, a story as `reply_to_story`.
+/// Returns what a message answers. By <https://core.telegram.org/bots/api#message>,
+/// `reply_to_message` is of the same chat; a message of another chat comes as `external_reply`, a
+/// story as `reply_to_story`.
 fn relation(
     message: &MessageFields,
     (replied, external): (Option<Option<RepliedFields>>, Option<Value>),
@@ -228,7 +231,7 @@ fn relation(
     let begins = |replied: &RepliedFields| begins_topic(message, replied);
     match replied.filter(|replied| !replied.as_ref().is_some_and(begins)) {
         _ if message.forward_origin.is_some() => MessageRelation::Forwarded,
-        // What can't be read is nothing that this bot wrote.
+        // A message that can't be read is none that this bot wrote.
         Some(replied) => replied
             .and_then(|replied| of_bot(replied, bot))
             .map_or(MessageRelation::Elsewhere, MessageRelation::ToBot),
@@ -246,13 +249,15 @@ fn is_of_bot(external: Value, bot: UserId) -> bool {
     author.is_some_and(|author| author.id == bot.0)
 }
 
-/// In a topic, what answers nothing answers the message that began the topic. Outside of topics a
-/// thread is a chain of replies, and its first message is answered like any other.
+/// Whether a message answers the one that began its topic: in a topic, a message that answers
+/// nothing does. Outside of topics a thread is a chain of replies, and its first message is
+/// answered like any other.
 fn begins_topic(message: &MessageFields, replied: &RepliedFields) -> bool {
     message.is_topic_message && message.message_thread_id == Some(replied.message_id)
 }
 
-/// Only what this bot wrote: nobody answers a card by answering another person, or another bot.
+/// Returns the message that is answered, if this bot wrote it: a card is not answered by answering
+/// another person, or another bot.
 fn of_bot(replied: RepliedFields, bot: UserId) -> Option<RepliedMessage> {
     replied.from.filter(|from| from.id == bot.0)?;
     let rows = replied
@@ -292,7 +297,8 @@ fn of_standing(change: &MemberFields) -> Heard {
     Heard::by(person(&change.from), place(&change.chat), what)
 }
 
-/// Who had more than one reaction to say may have kept the eyes.
+/// Reads a reaction. Where a person has more than one, the eyes may be there before and after: then
+/// nothing has changed.
 fn of_reaction(change: &ReactionFields) -> Heard {
     let has = |reactions: &[EmojiFields]| {
         reactions

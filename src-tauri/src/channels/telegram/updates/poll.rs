@@ -25,48 +25,50 @@ use teloxide::payloads::{GetUpdates, GetUpdatesSetters};
 use teloxide::types::AllowedUpdate;
 use tokio::sync::{Notify, oneshot};
 
-/// A poll without news ends after so many seconds. Telegram allows 50; shorter, because a connection
-/// that died while the machine slept is noticed only at its end.
+/// The time after which a poll without news ends, in seconds. Telegram allows 50; it is shorter,
+/// because a connection that died while the machine slept is noticed only at its end.
 const POLL: u32 = 30;
-/// After a conflict: long enough to meet the other program, short enough to notice that it is gone.
+/// The time of a poll after a conflict, in seconds: long enough to meet the other program, short
+/// enough to notice that it is gone.
 const PROBE: u32 = 3;
-/// Presses older than this never arrive (read in the server's source).
+/// The age beyond which a press never arrives (read in the server's source).
 pub(in crate::channels::telegram) const PRESSES_LIVE: Span = Span::seconds(150);
-/// Most often the next poll gets through.
+/// The first pause after a failure: most often the next poll gets through.
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-/// Somebody may be waiting for their press to count.
+/// The longest pause after a failure: a person may be waiting for their press to count.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
-/// Two programs that poll at once take turns; knocking faster would not help.
+/// The pause after a conflict. Two programs that poll at once take turns; knocking faster would not
+/// help.
 const CONFLICT_PAUSE: Duration = Duration::from_secs(5);
-/// The pause between two looks at what comes while a text may go on: others press meanwhile. The official
-/// server hands out a single update to who asks from the same one on again within half a second
-/// (`Client.cpp`), and then no next part would ever be seen.
+/// The pause between two looks at what comes while a text may go on: others press meanwhile. The
+/// official server hands out only a single update to a program that asks from the same one on again
+/// within half a second (`Client.cpp`), and then no next part would ever be seen.
 const LOOK_EVERY: Duration = Duration::from_millis(600);
-/// The parts of a long text come within some 50 ms of each other, over a slow line within a second: after so
-/// many looks without one it is complete.
+/// The number of looks without a new part after which a long text is complete. The parts come
+/// within some 50 ms of each other, over a slow line within a second.
 const LOOKS_WITHOUT_A_PART: usize = 2;
-/// Looks after which a text that goes on and on is taken as it is.
+/// The number of looks after which a text that goes on and on is taken as it is.
 const MOST_LOOKS: usize = 10;
-/// What is not committed is read again.
+/// The pause before updates are read again that were not committed.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
-/// How far the updates were read. Outlives the connection.
+/// The place up to which the updates were read. It outlives the connection.
 #[derive(Debug)]
 pub(in crate::channels::telegram) struct ReadPosition {
     read: Option<ReadOffset>,
-    /// When the bot was last heard of, by the wall clock and by one that nobody sets.
+    /// The bot that was heard of last, and when: by the wall clock and by one that cannot be set.
     heard_at: Option<(UserId, Timestamp, Span)>,
 }
 
-/// One run of polls over one connection.
+/// A run of polls over one connection.
 pub(in crate::channels::telegram) struct LongPoll<'a> {
     pub(in crate::channels::telegram) api: &'a BotApi,
     pub(in crate::channels::telegram) bot: &'a BotIdentity,
     pub(in crate::channels::telegram) reading: &'a mut ReadPosition,
     pub(in crate::channels::telegram) report: &'a Sink<TelegramReport>,
-    /// Nothing is asked, and nothing taken, without it.
+    /// The permit, without which nothing is asked and nothing taken.
     pub(in crate::channels::telegram) permit: SendPermit,
-    /// To be told when the server answers again.
+    /// The signal that the server answers again.
     pub(in crate::channels::telegram) recovered: &'a Notify,
 }
 
@@ -78,7 +80,7 @@ impl ReadPosition {
         }
     }
 
-    /// Others have polled meanwhile: nothing was lost.
+    /// Notes that another machine has polled meanwhile: nothing was lost.
     pub(in crate::channels::telegram) fn others_heard(&mut self) {
         self.heard_at = None;
     }
@@ -90,9 +92,9 @@ impl ReadPosition {
             .unwrap_or(0)
     }
 
-    /// The bot is heard of: was it silent for so long that presses may be lost? Only the wall clock
-    /// knows that a virtual machine was halted, and only the steady one what passed while that was
-    /// set back.
+    /// Notes that the bot was heard of. Returns true if it was silent for so long that presses may
+    /// be lost. Only the wall clock knows that a virtual machine was halted, and only the steady
+    /// one what passed while the wall clock was set back.
     fn was_silent(&mut self, bot: UserId, now: Timestamp, steady: Span) -> bool {
         let last = self.heard_at.replace((bot, now, steady));
         last.is_some_and(|(of, at, then)| {
@@ -109,7 +111,7 @@ impl LongPoll<'_> {
         let mut trouble = None;
         loop {
             let updates = self.updates(poll_seconds(trouble.as_ref())).await;
-            // Whoever serves the bot by now gets them, too: they are not acknowledged.
+            // The machine that serves the bot by now gets them, too: they are not acknowledged.
             if !self.permit.allows() {
                 return std::future::pending().await;
             }
@@ -142,10 +144,10 @@ impl LongPoll<'_> {
             .collect()
     }
 
-    /// Reads on as long as a text may be the first part of a longer one, and an album may have another
-    /// picture. Nothing is acknowledged meanwhile, so a crash loses no part, and neither does a line that
-    /// breaks: all of it is read again. What is nobody's text is given to the loop at once, which knows it
-    /// when it is read again.
+    /// Reads on as long as a text may be the first part of a longer one, and an album may have
+    /// another picture. Nothing is acknowledged meanwhile, so neither a crash nor a line that
+    /// breaks loses a part: all of it is read again. Updates that do not wait are given to the loop
+    /// at once, which knows them when they are read again.
     async fn read_to_the_end(
         &self,
         mut heard: Vec<IncomingUpdate>,
@@ -172,7 +174,7 @@ impl LongPoll<'_> {
         Ok(heard)
     }
 
-    /// Gives the loop what doesn't wait, without acknowledging it.
+    /// Gives the loop the updates that don't wait, without acknowledging them.
     async fn give_others(
         &self,
         heard: &[IncomingUpdate],
@@ -188,11 +190,11 @@ impl LongPoll<'_> {
             return;
         }
 
-        // What is not committed now is kept by the store.
+        // If they are not committed now, the store keeps them.
         let _ = self.give(others, self.asked()).await;
     }
 
-    /// Gives the loop updates that are read up to there once they are committed.
+    /// Gives the loop updates. Once they are committed, all below the offset `next` is read.
     fn give(&self, heard: Vec<IncomingUpdate>, next: i64) -> oneshot::Receiver<()> {
         let (committed, done) = oneshot::channel();
         let batch = UpdateBatch {
@@ -236,7 +238,7 @@ impl LongPoll<'_> {
         let none = updates.is_empty();
         let heard = self.read_to_the_end(self.parsed(updates)).await?;
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
-            // What has no number is there again at once.
+            // An update without a number is there again at once.
             if !none {
                 tokio::time::sleep(COMMIT_AGAIN).await;
             }
@@ -258,7 +260,7 @@ fn waiting(heard: &[IncomingUpdate]) -> BTreeSet<i64> {
     held
 }
 
-/// What is listened to.
+/// Returns the kinds of updates that are listened to.
 pub(super) fn kinds() -> [AllowedUpdate; 5] {
     [
         AllowedUpdate::Message,
@@ -269,8 +271,8 @@ pub(super) fn kinds() -> [AllowedUpdate; 5] {
     ]
 }
 
-/// For how many seconds a poll waits for news. After a trouble it is to be known soon whether that
-/// is over.
+/// Returns for how many seconds a poll waits for news. After a trouble it is to be known soon
+/// whether that is over.
 fn poll_seconds(trouble: Option<&CallError>) -> u32 {
     match trouble {
         None => POLL,

@@ -1,6 +1,6 @@
-//! What somebody on Telegram says of where they are, or of a pause. It holds for everybody: from then on
-//! nothing comes to their phones either. So the others are told, in silence, with a button that undoes it,
-//! and the list says who it was.
+//! The words of a person on Telegram on where they are, or on a pause. They hold for everybody:
+//! from then on nothing comes to the other people's phones either. So the others are told, in
+//! silence, with a button that undoes it, and the list says who it was.
 //!
 //! Not here: what follows from it (the desk).
 
@@ -13,19 +13,19 @@ use crate::channels::telegram::updates::update::IncomingUpdate;
 use beckon_client::text::Value;
 use beckon_core::{Event, PresenceOverride, Timestamp};
 
-/// A name in a sentence.
+/// The length of a name in a sentence, in UTF-16 units.
 const NAME: usize = 64;
 
-/// What was said, as it holds now.
+/// The presence and the pause that were said, as they hold now.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::channels::telegram) struct SaidPresence {
-    /// Where somebody said to be, and until when that holds.
+    /// The presence that was said, and until when it holds.
     said: (PresenceOverride, Option<Timestamp>),
-    /// Who said that, if it was here.
+    /// The name of the person who said that, if it was on Telegram.
     said_by: Option<String>,
-    /// Until when nothing rings.
+    /// The time until which nothing rings.
     paused_until: Option<Timestamp>,
-    /// Who paused, if it was here.
+    /// The name of the person who paused, if it was on Telegram.
     paused_by: Option<String>,
 }
 
@@ -40,7 +40,7 @@ impl SaidPresence {
         self.paused_until.is_some()
     }
 
-    /// What holds, and who said it, a sentence each; plain.
+    /// Returns what holds, and who said it, a sentence each; plain.
     pub(in crate::channels::telegram) fn words(&self, scene: &CardContext<'_>) -> Vec<String> {
         let said = self.is_said().then(|| {
             let (key, until) = key_of(self.said.0, self.said.1);
@@ -60,7 +60,7 @@ impl SaidPresence {
 }
 
 impl TelegramChannel {
-    /// Somebody says where they are.
+    /// Takes what a person says of where they are.
     pub(in crate::channels::telegram) fn say_presence(
         &mut self,
         heard: &IncomingUpdate,
@@ -78,7 +78,7 @@ impl TelegramChannel {
         Event::Said { said, until }
     }
 
-    /// Somebody pauses, or ends the pause.
+    /// Takes that a person pauses, or ends the pause.
     pub(in crate::channels::telegram) fn say_pause(
         &mut self,
         heard: &IncomingUpdate,
@@ -97,7 +97,8 @@ impl TelegramChannel {
         Event::Pause(until)
     }
 
-    /// What holds by now, whoever said it: at the computer, too, or it is over.
+    /// Takes over what holds by now, whoever said it: it may have been said at the computer, or be
+    /// over.
     pub fn note_standing(
         &mut self,
         said: (PresenceOverride, Option<Timestamp>),
@@ -118,7 +119,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Everybody but who said it, where several people may answer.
+    /// Tells everybody but the person who said it, where several people may answer.
     fn tell_others(
         &mut self,
         heard: &IncomingUpdate,
@@ -152,7 +153,7 @@ impl TelegramChannel {
     }
 }
 
-/// The end of the name of a text, and the time that it names.
+/// Returns the end of a text's key, and the time that the text names.
 fn key_of(said: PresenceOverride, until: Option<Timestamp>) -> (&'static str, Option<Timestamp>) {
     let key = match (said, until) {
         (PresenceOverride::Auto, _) => "auto",
@@ -164,7 +165,7 @@ fn key_of(said: PresenceOverride, until: Option<Timestamp>) -> (&'static str, Op
     (key, until)
 }
 
-/// Nobody is named where that is not known.
+/// Returns the sentence, without a name where that is not known.
 fn sentence(
     key: &str,
     by: Option<&str>,

@@ -1,5 +1,5 @@
-//! Does anybody else poll? That is found out by polls that take nothing: without an offset nothing is
-//! acknowledged, and whoever else polls gets it all the same
+//! The probe that finds out whether another program polls. It polls in a way that takes nothing:
+//! without an offset nothing is acknowledged, and the other program gets all updates all the same
 //! (<https://core.telegram.org/bots/api#getupdates>).
 
 use crate::channels::telegram::api::{BotApi, CallError};
@@ -9,12 +9,12 @@ use serde_json::Value;
 use std::time::Duration;
 use teloxide::payloads::{GetUpdates, GetUpdatesSetters};
 
-/// Longer than another program waits that was disturbed.
+/// The time for which it listens, in seconds: longer than another program waits that was disturbed.
 const LISTEN: u32 = 12;
-/// After a call without a verdict.
+/// The pause after a call without a verdict.
 const AGAIN: Duration = Duration::from_secs(5);
 
-/// Listens for so long that anybody else who polls would have been noticed.
+/// Listens for so long that any other program that polls would have been noticed.
 pub(in crate::channels::telegram) async fn probe(api: &BotApi) -> Probe {
     loop {
         match listen(api).await {
@@ -28,7 +28,8 @@ pub(in crate::channels::telegram) async fn probe(api: &BotApi) -> Probe {
     }
 }
 
-/// What waits is handed out at once: who else polls takes it meanwhile.
+/// Listens once. An update that waits is handed out at once: another program that polls takes it
+/// meanwhile.
 async fn listen(api: &BotApi) -> Result<Probe, CallError> {
     let Some(first) = first_update(api).await? else {
         return Ok(Probe::Free);

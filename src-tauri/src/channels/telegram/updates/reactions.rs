@@ -1,4 +1,4 @@
-//! 👀 on a card: its human has seen it. Taken away again, it may ring again.
+//! The reaction 👀 on a card: its human has seen it. Taken away again, it may ring again.
 //!
 //! A reaction is no answer, whichever it is: consent takes a button or a word.
 
@@ -7,11 +7,12 @@ use super::update::UpdatePlace;
 use crate::channels::telegram::TelegramChannel;
 use beckon_core::{Attention, ChannelView, Event};
 
-/// The reaction that says so: <https://core.telegram.org/bots/api#reactiontypeemoji>.
+/// The reaction that says that a card was seen:
+/// <https://core.telegram.org/bots/api#reactiontypeemoji>.
 pub(super) const SEEN: &str = "👀";
 
 impl TelegramChannel {
-    /// Of what the card shows, whoever reacts to it.
+    /// Takes a reaction. It is about what the card shows, whoever reacts to it.
     pub(super) fn on_reaction(
         &self,
         place: &UpdatePlace,
@@ -19,7 +20,7 @@ impl TelegramChannel {
         view: ChannelView<'_>,
     ) -> Reaction {
         let shown = self.open_at(place.chat, message).map(|shown| &*shown.entry);
-        // Equals that came since are not seen with it.
+        // Equal asks that came since are not seen with it.
         let noted = || {
             self.noted_at(place.chat, message, view)
                 .filter(|it| it.also_asked == 0)
@@ -32,7 +33,7 @@ impl TelegramChannel {
         let attention = match (seen, view.entry(&ask).map(|entry| entry.attention)) {
             (true, _) => Attention::Seen,
             (false, Some(Attention::Seen)) => Attention::default(),
-            // Somebody has said something else of it since.
+            // Something else was said of it since.
             (false, _) => return Reaction::Nothing,
         };
         Reaction::Tell(Event::Attend {

@@ -1,6 +1,7 @@
-//! What of a card its human had before them when they tapped or wrote, and what they meant by it.
+//! The step of a card that its human had before them when they tapped or wrote, and what they meant
+//! by it.
 //!
-//! Not here: what follows where that is no longer so (the core).
+//! Not here: what follows where the card has gone on since (the core).
 
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::outbox::PostedCard;
@@ -14,8 +15,8 @@ use beckon_core::{
 };
 
 impl TelegramChannel {
-    /// Notes who acts on an open card. Theirs is the answer if this is one; who comes too late has not
-    /// answered.
+    /// Notes the person who acts on an open card. Theirs is the answer if this is one; a person who
+    /// comes too late has not answered.
     pub(super) fn note_editor(
         &mut self,
         heard: &IncomingUpdate,
@@ -39,7 +40,7 @@ impl TelegramChannel {
         shown.edits.act(&draft_of(entry), editor);
     }
 
-    /// Returns what somebody means by a button, beyond what stands on it.
+    /// Returns what a person means by a button, beyond its label.
     pub(super) fn meant_by(
         &self,
         heard: &IncomingUpdate,
@@ -56,7 +57,8 @@ impl TelegramChannel {
                 .awaited(heard.place.chat, from.id, target.serial);
             written.is_some() || self.is_for_one_person()
         };
-        // "Waiting for your reply" is another's on the card of who has not asked to write.
+        // On the card of a person who has not asked to write, "Waiting for your reply" is about
+        // another person.
         match tap {
             CardTap::NotOwn { question } if !is_writing() => CardTap::Own { question },
             CardTap::RejectWithoutReason if !is_writing() => CardTap::RejectWithReason,
@@ -71,8 +73,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the state that somebody knows who saw that one: the present one if all changes since were
-    /// their own.
+    /// Returns the newest state that a person knows to whom the card showed `shown`: the present
+    /// one if all changes since were their own.
     fn known_to(&self, user: UserId, shown: Fingerprint, entry: &Entry) -> Fingerprint {
         let edits = self.cards.get(&entry.ask.id).map(|card| &card.edits);
         let is_own = edits.is_some_and(|edits| edits.are_all_of(user, shown));
@@ -83,13 +85,14 @@ impl TelegramChannel {
         }
     }
 
-    /// Whether nobody but one person can see and answer cards.
+    /// Whether only one person can see and answer cards.
     pub(in crate::channels::telegram) fn is_for_one_person(&self) -> bool {
         self.pairings.people.len() < 2 && self.pairings.group.is_none()
     }
 
-    /// Returns what the message to which somebody replies showed them. Its buttons say it, whatever is to
-    /// stand there by now. The message that asks for words has none: what it asked them for counts.
+    /// Returns the step that a message showed to a person who replies to it. Its buttons say it,
+    /// whatever is to be there by now. The message that asks for words has none: what it asked them
+    /// for counts.
     pub(super) fn seen_at(
         &self,
         heard: &IncomingUpdate,
@@ -113,12 +116,12 @@ impl TelegramChannel {
         let tap = button.and_then(|data| self.read_button(data, view));
         let seen = match tap {
             Some((_, tap)) => seen_beside(tap),
-            // A pointer or a file shows no page, and somebody else has turned it meanwhile.
+            // A pointer or a file shows no page, and another person has turned it meanwhile.
             None if self.is_moved_by_another(heard, entry) => SeenStep::Prompt(None),
             None => SeenStep::Whole,
         };
 
-        // Who has asked to write their own words may as well write them to the card.
+        // A person who has asked to write their own words may as well write them to the card.
         let own = own.or(awaits.filter(|_| self.is_for_one_person()));
         match own {
             Some(awaited) if awaits == own && seen == SeenStep::Page(page_of(awaited)) => {
@@ -128,13 +131,14 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns what words without a reply are an answer to: what their writer has asked to write.
+    /// Returns the step that words without a reply are an answer to: what their writer has asked to
+    /// write.
     pub(super) fn seen_by_writer(&self, heard: &IncomingUpdate, target: ButtonTarget) -> SeenStep {
         let awaited = |user: UserId| self.writers.awaited(heard.place.chat, user, target.serial);
         SeenStep::Prompt(heard.from.as_ref().and_then(|from| awaited(from.id)))
     }
 
-    /// Whether somebody else has gone on in a set, so that another question may stand there by now.
+    /// Whether another person has gone on in a set, so that another question may be shown by now.
     fn is_moved_by_another(&self, heard: &IncomingUpdate, entry: &Entry) -> bool {
         let edits = self.cards.get(&entry.ask.id).map(|card| &card.edits);
         let by_another = heard.from.as_ref().zip(edits).and_then(|(from, edits)| {
@@ -144,7 +148,8 @@ impl TelegramChannel {
         entry.ask.questions().len() > 1 && by_another.is_some()
     }
 
-    /// Returns the card beneath which that message asks for words, in this life or from an earlier one.
+    /// Returns the card beneath which that message asks for words, in this life or from an earlier
+    /// one.
     fn prompt_at(&self, chat: ChatId, message: i32, view: ChannelView<'_>) -> Option<PostedCard> {
         let posted = match self.open_at(chat, message) {
             Some(shown) => shown.posted.get(&chat).copied(),
@@ -153,8 +158,8 @@ impl TelegramChannel {
         posted.filter(|posted| posted.prompt == Some(message))
     }
 
-    /// Returns why something was refused that did not fit what the card shows by now: who was faster, and
-    /// with what.
+    /// Returns why an answer was refused that did not fit what the card shows by now: who was
+    /// faster, and with what.
     pub(super) fn refused_as_passed(
         &self,
         heard: &IncomingUpdate,
@@ -179,7 +184,7 @@ impl TelegramChannel {
     }
 }
 
-/// Returns what a button beside it says of the step that a card showed.
+/// Returns the step that a card showed, by one of its buttons.
 pub(super) fn seen_beside(tap: CardTap) -> SeenStep {
     match tap {
         CardTap::Choose { question, .. }
@@ -197,7 +202,7 @@ pub(super) fn seen_beside(tap: CardTap) -> SeenStep {
         | CardTap::Cancel => SeenStep::Page(CardPage::Question(0)),
         CardTap::Keep | CardTap::Sure | CardTap::SureHidden => SeenStep::Sure,
         CardTap::Back { from } => SeenStep::Page(from),
-        // On several pages.
+        // These buttons are on several pages.
         CardTap::Review | CardTap::Dismiss => SeenStep::Whole,
     }
 }

@@ -1,6 +1,6 @@
-//! What somebody typed into Telegram. Its apps take `__x__`, `**x**`, `` `x` ``, `~~x~~`, `||x||` and links out
-//! of a text and send entities in their place; here the signs are put back, since an agent is to get what
-//! was typed: <https://core.telegram.org/bots/api#messageentity>.
+//! The text that a person typed into Telegram. Its apps take `__x__`, `**x**`, `` `x` ``, `~~x~~`,
+//! `||x||` and links out of a text and send entities in their place. Here the signs are put back,
+//! since an agent is to get what was typed: <https://core.telegram.org/bots/api#messageentity>.
 //!
 //! Not here: which words are an answer.
 
@@ -13,37 +13,38 @@ mod tests;
 use beckon_core::WrittenText;
 pub(super) use read::{begins_with_command, read_marks};
 
-/// A text and where it was formatted.
+/// A text and its formatted stretches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SentText {
     /// The text as Telegram gives it, without the signs.
     pub plain: String,
-    /// Where the signs were.
+    /// The stretches that had signs.
     pub marks: Vec<TextMark>,
-    /// Telegram takes the first word for a command to a bot.
+    /// Whether Telegram takes the first word for a command to a bot.
     pub begins_with_command: bool,
 }
 
 /// A formatted stretch of a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextMark {
-    /// Where it begins, in UTF-16 units.
+    /// The beginning of the stretch, in UTF-16 units.
     pub start: usize,
-    /// Where it ends.
+    /// The end of the stretch, in UTF-16 units.
     pub end: usize,
-    /// How it is formatted.
+    /// The kind of its format.
     pub kind: MarkKind,
 }
 
-/// How a stretch of text is formatted. What people cannot type is not among them: an underline, the colour
-/// of an emoji; nor what stands in the text as it was typed: a bare link, a command.
+/// The format of a stretch of text. A format that people cannot type is not among them: an
+/// underline, the colour of an emoji; nor one that is in the text as it was typed: a bare link, a
+/// command.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
     /// `> x`, a line at a time. It is outside of all others.
     Quote,
     /// `[x](url)`
     Link {
-        /// Where it leads.
+        /// The address that the link leads to.
         url: String,
     },
     /// `**x**`
@@ -64,7 +65,7 @@ pub enum MarkKind {
 }
 
 impl SentText {
-    /// Appends the next part of a text that an app has split, behind what stood between them.
+    /// Appends the next part of a text that an app has split, after what was between them.
     pub(super) fn append(&mut self, more: Self, between: &str) {
         self.plain.push_str(between);
         let offset = units(&self.plain);
@@ -78,7 +79,7 @@ impl SentText {
             }));
     }
 
-    /// Leaves out the bot's name where it stands before or behind what is said to it.
+    /// Leaves out the bot's name where it is before or behind what is said to it.
     pub(super) fn without_mention(&self, bot: &str) -> Self {
         let is_bots = |word: &str| {
             let name = word.strip_prefix('@').unwrap_or_default();
@@ -140,7 +141,7 @@ impl From<&str> for SentText {
     }
 }
 
-/// The length of a text as Telegram counts it.
+/// Returns the length of a text as Telegram counts it.
 fn units(text: &str) -> usize {
     text.encode_utf16().count()
 }

@@ -1,4 +1,4 @@
-//! What an update says, as far as Beckon listens: words and taps, and who is there.
+//! The content of an update, as far as Beckon listens: words and taps, and who is there.
 //!
 //! Not here: how it is read (`parsing`), what follows from it, and whether its sender has any say.
 
@@ -9,15 +9,15 @@ use beckon_core::Timestamp;
 /// An update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncomingUpdate {
-    /// Its number; each is handled once.
+    /// The update's number; each is handled once.
     pub update: i64,
-    /// Who; `None` for what nobody in particular did.
+    /// The person; `None` where it is not known who it was.
     pub from: Option<UpdateSender>,
-    /// An administrator wrote it in the group's name: which one, Telegram does not tell.
+    /// Whether an administrator wrote it in the group's name: Telegram does not tell which one.
     pub anonymous: bool,
-    /// Where.
+    /// The place where it happened.
     pub place: UpdatePlace,
-    /// What.
+    /// The act.
     pub what: UpdateContent,
 }
 
@@ -29,7 +29,7 @@ impl IncomingUpdate {
     }
 }
 
-/// Who.
+/// The person who did something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdateSender {
     /// Their id.
@@ -38,16 +38,16 @@ pub struct UpdateSender {
     pub name: String,
 }
 
-/// Where.
+/// The place where something was done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpdatePlace {
     /// The chat.
     pub chat: ChatId,
-    /// A private chat with the bot.
+    /// Whether it is a private chat with the bot.
     pub private: bool,
-    /// A group's title.
+    /// The group's title.
     pub title: String,
-    /// The group has topics.
+    /// Whether the group has topics.
     pub topics: bool,
     /// The topic, if it was in one.
     pub thread: Option<i32>,
@@ -56,23 +56,24 @@ pub struct UpdatePlace {
 /// A message of the bot, as a reply quotes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepliedMessage {
-    /// Its number.
+    /// The message's number.
     pub message: i32,
-    /// What the first of its buttons carries, if it has any.
+    /// The data of the first of its buttons, if it has any.
     pub button: Option<String>,
 }
 
-/// What a message answers.
+/// The message that a message answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageRelation {
-    /// Nothing: it stands by itself.
+    /// No message: it is by itself.
     Alone,
     /// A message of this bot.
     ToBot(RepliedMessage),
-    /// A message of this bot in another topic or chat. What stood there when it was answered is not told
-    /// (<https://core.telegram.org/bots/api#externalreplyinfo>): it answers no card.
+    /// A message of this bot in another topic or chat. Telegram does not tell what it showed when
+    /// it was answered (<https://core.telegram.org/bots/api#externalreplyinfo>): it answers no
+    /// card.
     ToBotElsewhere,
-    /// A message of somebody else or of another chat, or a story. It answers no card.
+    /// A message of another person or bot, or of another chat, or a story. It answers no card.
     Elsewhere,
     /// It is no word of the sender's own: it answers no card, and is no command
     /// (<https://github.com/link-assistant/hive-mind/issues/469>).
@@ -98,57 +99,57 @@ pub struct MediaMessage {
     pub album: Option<String>,
 }
 
-/// What.
+/// The content of an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateContent {
-    /// Something that cannot be read. It is counted, and passed over.
+    /// An update that cannot be read. It is counted, and passed over.
     Unreadable,
-    /// Somebody wrote.
+    /// A person wrote.
     Text {
-        /// What it answers.
+        /// The message that the words answer.
         relation: MessageRelation,
         /// The words.
         text: SentText,
-        /// What they are the caption of.
+        /// The thing that the words are the caption of.
         media: Option<MediaMessage>,
-        /// When, by Telegram's clock.
+        /// The time, by Telegram's clock.
         at: Timestamp,
         /// The message's number in its chat; of joined parts that of the last one.
         number: i32,
-        /// It may be the first part of a longer text.
+        /// Whether it may be the first part of a longer text.
         goes_on: bool,
     },
-    /// Somebody changed what they had written.
+    /// A person changed what they had written.
     Edited {
         /// The message's number in its chat.
         number: i32,
         /// The words as they are now.
         text: String,
     },
-    /// Somebody sent what has no words.
+    /// A person sent something without words.
     Wordless {
-        /// What it answers.
+        /// The message that it answers.
         relation: MessageRelation,
-        /// What it is.
+        /// The thing that was sent.
         media: MediaMessage,
     },
-    /// Somebody tapped a button.
+    /// A person tapped a button.
     Tap {
-        /// To be answered with this.
+        /// The id with which the tap is answered.
         query: String,
-        /// On that message, if it is still known.
+        /// The message with the button, if it is still known.
         message: Option<i32>,
-        /// It is there for the bot; otherwise deleted, or too old
+        /// Whether the message is there for the bot; otherwise it is deleted, or too old
         /// (<https://core.telegram.org/bots/api#inaccessiblemessage>).
         accessible: bool,
-        /// What the button carries.
+        /// The data of the button.
         data: String,
     },
-    /// Somebody put the eyes on a message, or took them away.
+    /// A person put the eyes on a message, or took them away.
     Eyes {
-        /// Which.
+        /// The message.
         message: i32,
-        /// They are there now.
+        /// Whether the eyes are there now.
         seen: bool,
     },
     /// The bot was blocked or thrown out.

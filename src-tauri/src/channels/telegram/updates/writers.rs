@@ -1,6 +1,7 @@
-//! Who has asked to write their own words, to which card, and where. Words that answer no message count
-//! only from that person, in that chat, for some minutes, and as long as nothing else was said there: hours
-//! later, or after another card, people write about something else. What is a reply names its card itself.
+//! The people who have asked to write their own words, to which card, and where. Words that answer
+//! no message count only from that person, in that chat, for some minutes, and as long as nothing
+//! else was said there: hours later, or after another card, people write about something else. A
+//! reply names its card itself.
 //!
 //! Nothing of it outlives a restart.
 
@@ -8,7 +9,7 @@ use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::{AwaitedText, ButtonTarget, Span, Timestamp};
 use std::collections::BTreeMap;
 
-/// Words count for so long after "Write my own" was tapped: long enough to write a page.
+/// The time for which words count after "Write my own" was tapped: long enough to write a page.
 const COUNTS_FOR: Span = Span::minutes(10);
 
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,7 @@ pub(in crate::channels::telegram) struct Writers {
 }
 
 impl Writers {
-    /// Notes that somebody has asked to write to a card.
+    /// Notes that a person has asked to write to a card.
     pub(in crate::channels::telegram) fn begin(
         &mut self,
         chat: ChatId,
@@ -42,14 +43,14 @@ impl Writers {
         });
     }
 
-    /// Notes that somebody will not write to a card after all.
+    /// Notes that a person will not write to a card after all.
     pub(in crate::channels::telegram) fn end(&mut self, chat: ChatId, user: UserId, serial: u64) {
         if let Some(writing) = self.writing.get_mut(&(chat, user)) {
             writing.retain(|it| it.target.serial != serial);
         }
     }
 
-    /// Returns what somebody has asked to write to a card, however long ago.
+    /// Returns what a person has asked to write to a card, however long ago.
     pub(in crate::channels::telegram) fn awaited(
         &self,
         chat: ChatId,
@@ -67,7 +68,7 @@ impl Writers {
         self.writing.values().flatten().any(is_it)
     }
 
-    /// Returns the cards to which somebody's words in that chat may be meant.
+    /// Returns the cards to which a person's words in that chat may be meant.
     pub(in crate::channels::telegram) fn targets(
         &self,
         chat: ChatId,
@@ -84,7 +85,7 @@ impl Writers {
             .collect()
     }
 
-    /// Whether somebody in that chat has asked to write to that card.
+    /// Whether any person in that chat has asked to write to that card.
     pub(in crate::channels::telegram) fn writes_in(&self, chat: ChatId, serial: u64) -> bool {
         self.writing
             .iter()
@@ -92,22 +93,23 @@ impl Writers {
             .any(|(_, writing)| writing.iter().any(|it| it.target.serial == serial))
     }
 
-    /// Something else was said in all chats: what is written there from now on may be about that.
+    /// Forgets all writers, because something else was said in all chats: what is written there
+    /// from now on may be about that.
     pub(in crate::channels::telegram) fn interrupt(&mut self) {
         self.writing.clear();
     }
 
-    /// Something else was said in that chat.
+    /// Forgets the writers of a chat, because something else was said there.
     pub(in crate::channels::telegram) fn interrupt_in(&mut self, chat: ChatId) {
         self.writing.retain(|(there, _), _| *there != chat);
     }
 
-    /// That person did something else in that chat.
+    /// Forgets what a person wanted to write in a chat, because they did something else there.
     pub(in crate::channels::telegram) fn interrupt_by(&mut self, chat: ChatId, user: UserId) {
         self.writing.remove(&(chat, user));
     }
 
-    /// The clock was set: every noted moment moves with it.
+    /// Moves every noted moment, after the clock was set.
     pub(in crate::channels::telegram) fn set_clock(&mut self, by: Span) {
         for writing in self.writing.values_mut().flatten() {
             writing.since = writing.since + by;

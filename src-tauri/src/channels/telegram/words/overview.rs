@@ -1,4 +1,4 @@
-//! What `/status` answers, and `/pending` where nobody waits.
+//! The answer to `/status`, and that to `/pending` where no agent waits.
 
 use crate::channels::telegram::card::{CardContext, LIMIT, time};
 use crate::channels::telegram::html::{Html, cut, line};
@@ -9,18 +9,18 @@ use beckon_core::{
     SourceView, Timestamp,
 };
 
-/// A line of a phone or two. In UTF-16 units.
+/// The length of a name, in UTF-16 units: a line of a phone or two.
 const TOPIC: usize = 100;
 const ERROR: usize = 150;
-/// For the line that says how many more there are.
+/// The room for the line that says how many more there are, in UTF-16 units.
 const MORE: usize = 60;
 
-/// That nobody waits.
+/// Returns the message that no agent waits.
 pub(crate) fn nobody_waits(view: &DeskView, scene: &CardContext<'_>) -> String {
     Html::plain(&scene.texts.get(nobody(view))).into_text()
 }
 
-/// Where Beckon stands: agents, the human, what waits, what works.
+/// Returns the state of Beckon: agents, the human, what waits, what works.
 pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let waiting = view.wanting().count();
     let head = match waiting {
@@ -36,7 +36,7 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     let paused = view.paused_until.map(|at| paused(at, scene));
     let own = [presence(&view.presence, scene), scene.texts.get(desktop)];
     let machines = machines(view, scene);
-    // Beckon's own asks come from nowhere that could fail.
+    // Beckon's own asks come from no server that could fail.
     let sources = view
         .sources
         .iter()
@@ -53,7 +53,7 @@ pub(crate) fn status(view: &DeskView, scene: &CardContext<'_>) -> String {
     })
 }
 
-/// For how long nothing rings; plain.
+/// Returns until when nothing rings; plain.
 pub(crate) fn paused(until: Timestamp, scene: &CardContext<'_>) -> String {
     scene.texts.with(
         "telegram-paused",
@@ -61,7 +61,8 @@ pub(crate) fn paused(until: Timestamp, scene: &CardContext<'_>) -> String {
     )
 }
 
-/// Nobody waits, as far as that can be known. Beckon's own asks come from nowhere that could fail.
+/// Returns the key of the sentence that no agent waits, as far as that can be known. Beckon's own
+/// asks come from no server that could fail.
 fn nobody(view: &DeskView) -> &'static str {
     let own = |source: &&SourceView| source.id.0 == beckon_client::config::LOCAL_ASKS;
     let sources = view
@@ -81,7 +82,7 @@ fn nobody(view: &DeskView) -> &'static str {
     }
 }
 
-/// As many lines as fit, and how many more there are.
+/// Joins as many lines as fit, and says how many more there are.
 fn joined(lines: Vec<Html>, more: impl Fn(usize) -> String) -> String {
     let (mut room, mut kept) = (LIMIT - MORE, Vec::new());
     let count = lines.len();
@@ -118,7 +119,7 @@ fn source(source: &SourceView, scene: &CardContext<'_>) -> String {
     )
 }
 
-/// What their other machines say of them, and where it rings for that.
+/// Returns what the human's other machines say of them, and where it rings for that.
 fn machines(view: &DeskView, scene: &CardContext<'_>) -> Vec<String> {
     let seats = view
         .seats
@@ -158,7 +159,7 @@ fn presence(view: &PresenceView, scene: &CardContext<'_>) -> String {
     }
 }
 
-/// `keyboard or mouse 12 s ago (X11)`.
+/// Returns `keyboard or mouse 12 s ago (X11)`.
 fn evidence(view: &PresenceView, scene: &CardContext<'_>) -> String {
     let reading = &view.standing.reading;
     let age = reading

@@ -1,4 +1,4 @@
-//! How Telegram itself stands, and what its menu offers.
+//! The words for the state of Telegram itself, and for the bot's menu.
 
 use super::super::CallError;
 use super::super::ProxyError;
@@ -8,7 +8,7 @@ use beckon_client::platform::secret::TELEGRAM_PROXY;
 use beckon_client::text::words;
 use beckon_client::text::{Texts, Value};
 
-/// What is wrong, what to do, and that cards wait for it where they do; plain.
+/// Returns what is wrong, what to do, and that cards wait for it where they do; plain.
 pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
     let reason = reason(trouble, texts);
     let passes = matches!(
@@ -24,7 +24,7 @@ pub(crate) fn trouble(trouble: &CallError, texts: &Texts) -> String {
     }
 }
 
-/// What is wrong, and what to do, where no card is meant; plain.
+/// Returns what is wrong, and what to do, where no card is meant; plain.
 pub(crate) fn reason(trouble: &CallError, texts: &Texts) -> String {
     match trouble {
         CallError::OtherPoller => texts.get("telegram-trouble-other-poller"),
@@ -41,7 +41,7 @@ pub(crate) fn reason(trouble: &CallError, texts: &Texts) -> String {
         CallError::AnotherUser => texts.get("fault-another-user"),
         CallError::Odd => texts.get("telegram-trouble-odd"),
         CallError::Other(said) => about("telegram-trouble-other", said.clone(), texts),
-        // Of one chat or message: no standing of the whole.
+        // The others are about one chat or message, not about Telegram as a whole.
         other => about("telegram-trouble-other", other.to_string(), texts),
     }
 }
@@ -72,7 +72,7 @@ fn about(key: &str, detail: String, texts: &Texts) -> String {
     texts.with(key, &[("detail", Value::from(detail))])
 }
 
-/// The commands that the bot's menu shows, with a word on each; plain.
+/// Returns the commands that the bot's menu shows, with a word on each; plain.
 pub(crate) fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
     let word = |name: &'static str| (name, texts.get(&format!("telegram-menu-{name}")));
     ["pending", "status", "away", "here", "auto", "help"]
@@ -80,7 +80,7 @@ pub(crate) fn menu(texts: &Texts) -> Vec<(&'static str, String)> {
         .into()
 }
 
-/// For a tap on a card that belongs to no ask of this Beckon; plain.
+/// Returns the answer to a tap on a card that belongs to no ask of this Beckon; plain.
 pub(crate) fn old_card(scene: &CardContext<'_>) -> String {
     scene.texts.get("telegram-old-card")
 }

@@ -1,4 +1,4 @@
-//! What the loop asks of Telegram's task, and why that begins anew.
+//! The commands of the loop to Telegram's task, and the reasons for which that begins anew.
 //!
 //! Not here: the task itself (`worker.rs`), and what it sends (`sender.rs`).
 
@@ -15,77 +15,77 @@ use crate::platform::sink::Sink;
 use beckon_core::QuietTimes;
 use std::time::{Duration, Instant};
 
-/// A token that was refused is tried again after so long.
+/// The pause after which a token that was refused is tried again.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
-/// What the loop asks of the task.
+/// A command of the loop to the task.
 #[derive(Debug)]
 pub(in crate::channels::telegram) enum WorkerCommand {
-    /// A card is to look like that.
+    /// Draw a card like that.
     Want(Box<WantedCard>, Vec<ChatId>, Vec<PostedCard>),
-    /// A card in a chat that has no say any more gets its last look.
+    /// Give a card its last look in a chat that is no longer paired.
     Part(Box<WantedCard>, PostedCard),
     /// Say something.
     Say(ChatId, OutgoingNote),
-    /// Something is to be told on the lists of these chats.
+    /// Tell something on the lists of these chats.
     ListChanged(Vec<ChatId>, ListUrgency),
-    /// The list of a chat is to look like that.
+    /// Draw the list of a chat like that.
     List(ChatId, Box<WantedList>),
     /// Ask Telegram after how long these chats delete their messages.
     LookUpTimers(Vec<ChatId>),
-    /// A chat deletes its messages after so long.
+    /// Note after how many seconds a chat deletes its messages.
     Timer(ChatId, Option<Duration>),
     /// Look whether the cards of a chat are still there.
     LookForCards(ChatId),
     /// Take the keyboard off a message.
     Strip(ChatId, i32),
-    /// Give a message that is no ask's another look.
+    /// Give another look to a message that is of no ask.
     Redraw(ChatId, i32, Box<CardMessage>),
     /// Take a message away.
     Delete(ChatId, i32),
     /// Answer a tap: the text appears for a moment.
     Answer { query: String, text: String },
-    /// The group with topics, and those it has.
+    /// Take over the group with topics, and those that it has.
     Topics(Option<ChatId>, Vec<(String, i32)>),
-    /// When nothing is to make a sound.
+    /// Make no sound at these times.
     SetQuietTimes(QuietTimes),
-    /// Nothing more goes there.
+    /// Send nothing more there.
     Forget(ChatId),
-    /// Every card is void: what is still open will be wanted anew.
+    /// Forget every card: those of open asks will be wanted anew.
     ForgetCards,
-    /// Somebody else serves the bot: nothing that waits is to be sent.
+    /// Drop all that waits: another machine serves the bot.
     StandBy,
-    /// The commands that the bot's menu shows have other words.
+    /// Show the bot's menu with these words.
     Menu(CommandMenu),
-    /// The chat goes on under another id.
+    /// Move a chat to another id.
     Move(ChatId, ChatId),
-    /// The token or the address is another.
+    /// Begin anew with a changed token or address.
     Reload { address: ApiAddress },
-    /// The machine has slept: what is under way is dead.
+    /// Begin anew after the machine has slept: what is under way is dead.
     Wake,
 }
 
 /// The commands that the bot's menu shows, with their words.
 pub(in crate::channels::telegram) type CommandMenu = Vec<(&'static str, String)>;
 
-/// Why the task begins anew.
+/// A reason for which the task begins anew.
 pub(in crate::channels::telegram) enum RestartReason {
     Reload,
     Refused,
     Woken(Option<BotIdentity>),
-    /// Somebody else serves the bot now.
+    /// Another machine serves the bot now.
     NotServing(BotIdentity),
-    /// There is no token, or that keeps it or the proxy's password out of reach.
+    /// There is no token, or the keychain keeps it or the proxy's password out of reach.
     NoSecret(Option<secrets::KeychainError>),
 }
 
 impl RestartReason {
-    /// Returns when it is time, unless somebody says so before.
+    /// Returns when it is time, unless a command comes before.
     pub(in crate::channels::telegram) async fn due(&self) {
         match self {
             Self::Reload | Self::Woken(_) | Self::NotServing(_) => {}
             Self::Refused => tokio::time::sleep(LOOK_AGAIN).await,
-            // Who stores one says so.
+            // No time is awaited: a command comes when one is stored.
             Self::NoSecret(None) => std::future::pending().await,
             Self::NoSecret(Some(trouble)) => secrets::look_again(trouble).await,
         }
@@ -93,7 +93,7 @@ impl RestartReason {
 }
 
 impl WorkerCommand {
-    /// Does what needs no connection.
+    /// Carries the command out as far as that needs no connection.
     pub(in crate::channels::telegram) fn queue(
         self,
         outbox: &mut Outbox,
@@ -124,13 +124,13 @@ impl WorkerCommand {
             Self::ForgetCards => outbox.forget_cards(),
             Self::StandBy => outbox.stand_by(),
             Self::Move(from, to) => report_outcomes(report, outbox.move_chat(from, to)),
-            // Without a connection there is nobody to answer, and nothing to begin anew.
+            // Without a connection no tap can be answered, and nothing is begun anew.
             Self::Answer { .. } | Self::Reload { .. } | Self::Wake | Self::Menu(_) => {}
         }
     }
 }
 
-/// Reports what came of calls.
+/// Reports the outcomes of calls.
 pub(in crate::channels::telegram) fn report_outcomes(
     report: &Sink<TelegramReport>,
     outcomes: Vec<CallOutcome>,

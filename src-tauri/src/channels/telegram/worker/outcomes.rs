@@ -1,4 +1,4 @@
-//! What the outbox achieved: cards that stand, ended, or are gone, and chats that moved.
+//! The outcomes of the outbox: cards that were sent, have ended, or are gone, and chats that moved.
 
 use crate::channels::telegram::TelegramChannel;
 use crate::channels::telegram::outbox::{CallOutcome, CardLoss, PostedCard, RefusedCards};
@@ -35,7 +35,8 @@ impl TelegramChannel {
         Vec::new()
     }
 
-    /// Said once in the log; the status says it for as long as it is so.
+    /// Notes the cards that Telegram refuses. The log has it once; the status says it for as long
+    /// as it is so.
     fn on_refusals(&mut self, refused: Option<RefusedCards>) {
         match (&self.refused, &refused) {
             (None, Some(RefusedCards { count, reason })) => {
@@ -47,7 +48,8 @@ impl TelegramChannel {
         self.refused = refused;
     }
 
-    /// Said for as long as it is so: a phone that is to ring does not.
+    /// Notes a chat for which Telegram takes nothing for now. The status says it for as long as it
+    /// is so: a phone that is to ring does not.
     fn on_held_back(&mut self, chat: ChatId, wait: Duration) {
         let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         let until = clock::now() + Span::millis(wait_ms);
@@ -59,12 +61,12 @@ impl TelegramChannel {
         if self.cards.contains_key(&ask) {
             return self.note_posted(&ask, posted);
         }
-        // It was withdrawn while it was on its way, perhaps in several chats.
+        // The card was withdrawn while it was on its way, perhaps in several chats.
         let all = self.ended.arrived(&ask, posted);
         self.report_shown(ask, self.write_handle(&all));
     }
 
-    /// Its end stands wherever it was.
+    /// Confirms the withdrawals of a card that has its last look in every chat.
     fn on_finished(&mut self, ask: &AskId) {
         for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
             let (channel, ask) = (Channel::Telegram, ask.clone());
@@ -72,8 +74,8 @@ impl TelegramChannel {
         }
     }
 
-    /// The request stays on the list, in reminders and in its other chats: that a message is gone says
-    /// nothing of what its human wants.
+    /// Notes that a card is gone from a chat. The ask stays on the list, in reminders and in its
+    /// other chats: that a message is gone says nothing of what its human wants.
     fn on_lost(&mut self, ask: &AskId, gone: PostedCard, loss: CardLoss) {
         let Some(shown) = self.cards.get_mut(ask) else {
             return;
@@ -82,7 +84,7 @@ impl TelegramChannel {
         let serial = shown.entry.serial;
         if let Some(posted) = shown.posted.get_mut(&chat) {
             if posted.message != gone.message {
-                // It turned out meanwhile to stand elsewhere.
+                // The card turned out meanwhile to be in another message.
                 return;
             }
             posted.deleted = true;
@@ -99,7 +101,8 @@ impl TelegramChannel {
         self.report_handle(ask);
     }
 
-    /// Nobody waved it away; it rang when it came first.
+    /// Sends a card anew that its chat's timer had deleted, without a sound: the human did not wave
+    /// it away, and it rang when it came first.
     fn on_comeback(&mut self, ask: &AskId, chat: ChatId) {
         let is_gone = |posted: &PostedCard| posted.chat == chat && posted.deleted;
         let shown = self.cards.get(ask);

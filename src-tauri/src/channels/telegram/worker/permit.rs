@@ -1,14 +1,14 @@
-//! Whether anything may be sent and polled now. Where several machines share the bot that runs out by
-//! itself, and a process that was stopped looks at the clock before it goes on.
+//! The permit by which anything is sent and polled. Where several machines share the bot it runs
+//! out by itself, and a process that was stopped looks at the clock before it goes on.
 //!
-//! Not here: who may (`beckon_core::hub`).
+//! Not here: who gets it (`beckon_core::hub`).
 
 use beckon_client::platform::clock;
 use beckon_core::hub::Permit;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// What may be sent, as it is told.
+/// The permit as it was told last.
 #[derive(Clone, Debug)]
 pub(in crate::channels::telegram) struct SendPermit(watch::Receiver<Permit>);
 
@@ -17,7 +17,7 @@ impl SendPermit {
         Self(told)
     }
 
-    /// May a call begin?
+    /// Whether a call may begin.
     pub(in crate::channels::telegram) fn allows(&self) -> bool {
         self.0.borrow().allows(clock::steady())
     }
@@ -26,7 +26,7 @@ impl SendPermit {
         *self.0.borrow_and_update()
     }
 
-    /// Another one is told.
+    /// Waits until another permit is told.
     pub(super) async fn changed(&mut self) {
         if self.0.changed().await.is_err() {
             std::future::pending().await

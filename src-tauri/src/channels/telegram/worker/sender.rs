@@ -1,4 +1,5 @@
-//! What is under way over one connection: the calls of the outbox, and what goes beside them.
+//! The calls that are under way over one connection: those of the outbox, and what goes beside
+//! them.
 //!
 //! Not here: which connection, and the long poll.
 
@@ -22,7 +23,8 @@ use futures_util::stream::FuturesUnordered;
 use serde_json::json;
 use std::time::{Duration, Instant};
 
-/// A connection that has slept says nothing for ever; one that has not takes a moment.
+/// The longest wait for what is under way. A connection that has slept says nothing for ever; one
+/// that has not takes a moment.
 const HEARD_WITHIN: Duration = Duration::from_secs(2);
 
 type SentCall = (ChatId, Lane, Result<Option<i32>, CallError>);
@@ -35,7 +37,7 @@ pub(in crate::channels::telegram) struct MessageSender<'a> {
     report: &'a Sink<TelegramReport>,
     permit: SendPermit,
     calls: FuturesUnordered<BoxFuture<'a, SentCall>>,
-    /// In no order, and nobody waits for how they end.
+    /// The calls that are made in no order, and whose ends nothing waits for.
     asides: FuturesUnordered<BoxFuture<'a, ()>>,
 }
 
@@ -70,7 +72,7 @@ impl<'a> MessageSender<'a> {
         }));
     }
 
-    /// Begins whatever may go out now.
+    /// Begins all calls that may go out now.
     pub(in crate::channels::telegram) fn send(&mut self) {
         report_outcomes(self.report, self.outbox.take_due_again(Instant::now()));
         report_outcomes(self.report, self.outbox.take_comebacks(Instant::now()));
@@ -83,7 +85,7 @@ impl<'a> MessageSender<'a> {
         }
     }
 
-    /// Something ends, or is due.
+    /// Waits until something ends, or is due.
     pub(in crate::channels::telegram) async fn progress(&mut self) {
         let due = self.outbox.due(Instant::now());
         tokio::select! {
@@ -99,9 +101,9 @@ impl<'a> MessageSender<'a> {
         report_outcomes(self.report, self.outbox.refusals().into_iter().collect());
     }
 
-    /// Before the connection is given up: what is under way may have been done already, and a message
-    /// of which nobody hears would stand there twice; and a tap that is not answered spins on for
-    /// long. Nothing new begins.
+    /// Waits a moment for what is under way, before the connection is given up. It may have been
+    /// done already: a message of which this task does not hear would be sent twice, and a tap that
+    /// is not answered spins on for long. Nothing new begins.
     pub(in crate::channels::telegram) async fn hear_out(&mut self) {
         let over = tokio::time::sleep(HEARD_WITHIN);
         tokio::pin!(over);
@@ -122,12 +124,12 @@ impl<'a> MessageSender<'a> {
         );
     }
 
-    /// The server answers again after a trouble.
+    /// Lets the outbox go on, after the server has answered again.
     pub(in crate::channels::telegram) fn resume(&mut self) {
         self.outbox.resume();
     }
 
-    /// Takes in what the loop asks, and whether the room is to begin anew.
+    /// Takes in what the loop asks. Returns why the room is to begin anew, if it is.
     pub(in crate::channels::telegram) fn take(
         &mut self,
         commands: impl Iterator<Item = WorkerCommand>,

@@ -1,4 +1,4 @@
-//! One hook that asks: it waits as long as somebody waits for it, and hands the answer over.
+//! A hook that asks: it waits as long as somebody waits for it, and hands the answer over.
 //!
 //! Not here: what is asked and what an answer means to Claude Code (`permission.rs`,
 //! `questions.rs`, `elicitation.rs`), and hooks that ask nothing (`notes.rs`).
@@ -39,7 +39,7 @@ const PERMISSION: &str = "/permission";
 /// The time that a person at the machine has to answer in Beckon, where Claude Code shows its dialog
 /// only after the hook. A person who is away has all the time.
 const HELD: Duration = Duration::from_secs(15);
-/// The pause between two looks whether somebody is here.
+/// The pause between two looks whether a human is here.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A hook under way.
@@ -57,8 +57,8 @@ pub(super) struct RunningHook<'a> {
     pub(super) raw: String,
 }
 
-/// The folder in which Claude Code was started, which it tells its hooks wherever its session stands by then:
-/// <https://code.claude.com/docs/en/hooks>.
+/// Returns the folder in which Claude Code was started, which it tells its hooks wherever its
+/// session works now: <https://code.claude.com/docs/en/hooks>.
 fn project_root() -> Option<String> {
     let folder = std::env::var("CLAUDE_PROJECT_DIR").ok();
     folder.filter(|folder| !folder.is_empty())
@@ -100,13 +100,13 @@ pub(super) enum WaitEnd {
     Refused(String),
     /// A person answered in the terminal.
     Elsewhere,
-    /// The hook has nobody left who waits for it, or makes way for the terminal.
+    /// The hook is over: nobody waits for it any more, or it makes way for the terminal.
     Over,
 }
 
 impl WaitEnd {
-    /// A Beckon that isn't there, or isn't the one it was, is nobody to ask. Everything else would
-    /// lose the ask in silence.
+    /// Judges a refusal. A Beckon that is away, or is not the one it was, cannot be asked.
+    /// Everything else would lose the ask in silence.
     fn of_refusal(refused: &ClientError) -> Self {
         match refused {
             ClientError::NotRunning | ClientError::Unproven | ClientError::Silent(_) => {
@@ -167,7 +167,7 @@ fn is_of_a_moment(status: StatusCode) -> bool {
 }
 
 impl RunningHook<'_> {
-    /// A tool wants to run; `held`: its dialog comes after the hook.
+    /// Asks for a tool that wants to run; `held`: its dialog comes after the hook.
     pub(super) async fn permits(
         &self,
         call: &ToolUse,
@@ -201,7 +201,7 @@ impl RunningHook<'_> {
         self.ask(request, terminal, decide).await
     }
 
-    /// Shows that something is asked which nobody here can read.
+    /// Shows that something is asked that cannot be read here.
     pub(super) async fn show(
         context: &CommandContext,
         client: Client,
@@ -231,7 +231,7 @@ impl RunningHook<'_> {
         None
     }
 
-    /// Keeps a card that says so for as long as the dialog stands, where that is known.
+    /// Keeps a card that says so for as long as the dialog is shown, if that is known.
     async fn wait_unreadable(
         &self,
         reason: &str,
@@ -286,7 +286,7 @@ impl RunningHook<'_> {
         self.ask(request, terminal, decide).await
     }
 
-    /// A form of an MCP server.
+    /// Asks a form of an MCP server.
     pub(super) async fn fills_in(&self, elicitation: &ElicitationInput) -> Option<HookOutput> {
         let terminal = TerminalState::of(&self.claude, true);
         let form = match elicitation.form(&self.context.texts) {
@@ -376,8 +376,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends when Beckon has been silent for a while and somebody waits for this hook. Beside a dialog
-    /// that stands nobody does: it can be answered there, and here again when Beckon is back.
+    /// Ends when Beckon has been silent for a while and somebody waits for this hook. While a
+    /// dialog is shown nobody does: it can be answered there, and here again when Beckon is back.
     async fn beckon_is_given_up(&self, terminal: &TerminalState) {
         loop {
             silence_of_beckon(&self.context.paths).await;
@@ -387,8 +387,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// The answer goes to Claude Code if its dialog still stands; a moment ago it did, or there is
-    /// no way to know. What becomes of it is told later.
+    /// Hands the answer to Claude Code if its dialog is still shown; a moment ago it was, or that
+    /// cannot be known. What becomes of the answer is told later.
     async fn hand_over<B>(
         &self,
         request: &AskRequest<'_, B>,
@@ -408,7 +408,7 @@ impl RunningHook<'_> {
                 return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
-            // Nobody has decided, and Claude Code is told as much: nothing.
+            // Nobody has decided, and Claude Code is told so, by an empty output.
             None => AskerReceipt::Taken,
         };
         self.receipt(id, receipt).await;
@@ -436,7 +436,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends when the terminal is to have its dialog: somebody is here and has had their time.
+    /// Ends when the terminal is to have its dialog: the human is here, and the time for an answer
+    /// from here is over.
     async fn is_wanted_there(&self, terminal: &TerminalState) {
         if matches!(terminal, TerminalState::Dialog(_)) {
             return std::future::pending().await;
@@ -490,7 +491,7 @@ impl RunningHook<'_> {
         fate
     }
 
-    /// The asks that have not ended whose ids begin so.
+    /// Returns the asks that have not ended and whose ids begin like that.
     pub(super) async fn waiting(&self, beginnings: &IdBeginnings) -> Vec<WaitingAsk> {
         let listed: Vec<ListedAsk> = self.client.get("/list").await.unwrap_or_default();
         let its = listed.into_iter().filter(|ask| beginnings.fit(&ask.id));

@@ -1,4 +1,4 @@
-//! What stands in Claude Code's terminal, as far as its register of sessions tells: an entry says
+//! The dialog in Claude Code's terminal, as far as its register of sessions tells: an entry says
 //! `waiting` while a dialog waits for its human.
 
 use super::proof::TerminalSight;
@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, SystemTime};
 
-/// The pause between two looks whether the dialog still stands. After an answer in the terminal the
-/// other cards are to be gone within two seconds.
+/// The pause between two looks whether the dialog is still shown. After an answer in the terminal
+/// the other cards are to be gone within two seconds.
 const LOOK: Duration = Duration::from_millis(250);
 /// The pause between two looks whether Claude Code is still there.
 const LOOK_AT_CLAUDE: Duration = Duration::from_secs(2);
@@ -21,12 +21,12 @@ pub(super) struct SessionDialog {
     pid: u32,
     /// Since when the session worked, in Claude Code's own time, when it was looked at first.
     worked: Option<i64>,
-    /// Since when it stands, in the same time; set when it was seen first.
+    /// The time since which it is shown, by the same clock; set when it was seen first.
     stood: OnceLock<i64>,
 }
 
 impl SessionDialog {
-    /// `None` when the register does not know that session.
+    /// Returns the dialog of that session; `None` when the register does not know the session.
     pub(super) fn of(claude: &RunningClaude) -> Option<Self> {
         let (entry, file) = claude.entry.as_ref()?;
         let dialog = Self {
@@ -44,22 +44,22 @@ impl SessionDialog {
         self.file.clone()
     }
 
-    /// Since when it stands; `None` when it was never seen.
+    /// Returns since when it is shown; `None` when it was never seen.
     pub(super) fn stands_since(&self) -> Option<i64> {
         self.stood.get().copied()
     }
 
-    /// Whether the dialog stood and stands no more: somebody has answered in the terminal.
+    /// Whether the dialog was shown and no longer is: it was answered in the terminal.
     pub(super) fn is_gone(&self) -> bool {
         read(&self.file).is_some_and(|entry| self.look(&entry))
     }
 
-    /// Whether it stands now.
+    /// Whether it is shown now.
     pub(super) fn stands(&self) -> bool {
         !self.is_gone() && self.stood.get().is_some()
     }
 
-    /// Ends when it stands.
+    /// Waits until it is shown.
     pub(super) async fn comes(&self) {
         while !self.stands() {
             tokio::time::sleep(LOOK).await;
@@ -94,16 +94,16 @@ impl SessionDialog {
         !entry.waits() && (self.stood.get().is_some() || self.came_and_went(entry))
     }
 
-    /// Was it answered between two looks? Time is stamped where the state changes, and nowhere else,
-    /// so work that began later came after something else.
+    /// Whether the dialog was answered between two looks. The entry's time is set where the state
+    /// changes, and nowhere else, so work that began later came after another dialog.
     fn came_and_went(&self, entry: &RegisterEntry) -> bool {
         self.worked
             .is_some_and(|since| entry.status_updated_at > since)
     }
 }
 
-/// Whether the dialog that stood since then has gone, or made way for another. An entry that cannot be
-/// read tells nothing: Claude Code may be writing it.
+/// Whether the dialog that was shown since then has gone, or made way for another. An entry that
+/// cannot be read tells nothing: Claude Code may be writing it.
 pub(super) fn has_moved_on(file: &Path, since: i64) -> bool {
     read(file).is_some_and(|entry| !entry.waits() || entry.status_updated_at != since)
 }

@@ -1,9 +1,9 @@
-//! What an MCP server asks its user through Claude Code: a form of a few flat fields, by
-//! <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions of
-//! ours, and the answers as the values that its schema wants. A field by itself is in `field`, what it
-//! offers to choose from in `choices`.
+//! The questions that an MCP server asks its user through Claude Code: a form of a few flat fields,
+//! by <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>, as questions
+//! of ours, and the answers as the values that its schema wants. A field by itself is in `field`,
+//! what it offers to choose from in `choices`.
 //!
-//! What is understood only in part is left to the terminal: it gets no card at all.
+//! A form that is understood only in part is left to the terminal: it gets no card at all.
 
 mod choices;
 mod field;
@@ -24,7 +24,7 @@ pub(super) struct ElicitationInput {
     mode: Option<String>,
     properties: Map<String, Value>,
     required: Vec<String>,
-    /// Whether the form's fields are no object, so that nobody can tell what it wants.
+    /// Whether the form's fields are no object, so that it is unknown what it wants.
     is_odd: bool,
 }
 
@@ -58,7 +58,7 @@ impl ElicitationInput {
         self.mode.as_deref() == Some("url")
     }
 
-    /// `None` when some of it cannot be asked here.
+    /// Returns the form; `None` when some of it cannot be asked here.
     pub(super) fn form(&self, texts: &Texts) -> Option<ElicitationForm> {
         if self.is_odd || self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;
@@ -101,8 +101,8 @@ impl ElicitationForm {
         }
     }
 
-    /// Returns the decision in the form of `Elicitation`. Nobody's answer is no decision, and neither is
-    /// one that the schema does not take.
+    /// Returns the decision in the form of `Elicitation`. Without an answer there is none, and
+    /// neither for one that the schema does not take.
     pub(super) fn decision(&self, asked: &LocalAskStatus) -> Option<Value> {
         let action = |action: &str| json!({ "hookEventName": "Elicitation", "action": action });
         let output = match (asked.state, &asked.answers) {

@@ -1,6 +1,6 @@
-//! Which ask an event ends, where several asks are word for word the same. Claude Code gives a
-//! permission no id of its own, so two equal calls of one thread have one name here; the event that
-//! tells of one of them ends one ask, and no more.
+//! The choice of the ask that an event ends, if several asks are word for word the same. Claude
+//! Code gives a permission no id of its own, so two equal calls of one thread have one name here;
+//! the event about one of them ends one ask, and no more.
 
 use super::input::ToolUse;
 use super::stamps::HookStamp;
@@ -80,8 +80,8 @@ impl EqualUses {
         surplus
     }
 
-    /// Whether so many asks that have ended, or are answered, stand for all uses that have ended: then the
-    /// event tells nothing new, and what still waits belongs to another use.
+    /// Whether that many asks that have ended, or are answered, account for all uses that have
+    /// ended: then the event tells nothing new, and an ask that still waits belongs to another use.
     pub(super) fn are_accounted_for(&self, asks: usize) -> bool {
         self.count > 1 && asks >= self.ended
     }

@@ -1,4 +1,4 @@
-//! What must hold of everything that Claude Code hands its hooks.
+//! The properties of everything that Claude Code gives its hooks.
 
 use super::elicitation::ElicitationInput;
 use super::equals::EqualUses;
@@ -44,7 +44,7 @@ pub(crate) fn hooks(data: &[u8]) {
     }
 }
 
-/// Whatever Claude Code writes into its transcript, reading it ends.
+/// Reads a transcript: whatever Claude Code writes into it, reading it must end.
 fn recorded(data: &[u8]) {
     let tail = TranscriptTail::parse(data, None);
     let asked = ToolUse {
@@ -63,12 +63,13 @@ fn asker(beginnings: &IdBeginnings) -> AskerBody {
     }
 }
 
-/// Whatever Claude Code calls its session: an id of ours is one.
+/// Asserts that an ask is not refused for its id: whatever Claude Code calls its session, an id of
+/// ours must be valid.
 fn has_an_id(refused: &str) {
     assert!(!refused.starts_with("Id("), "{refused}");
 }
 
-/// Nobody allows what they have not seen.
+/// Asserts that a permission shows everything that it allows.
 fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
     let always = AlwaysRules::suggested(suggestions, &TEXTS);
     let beginnings = ids.of_call(call);
@@ -92,7 +93,7 @@ fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
     for (key, line) in texts {
         let escaped = Value::from(line).to_string();
         let is_shown = shown.contains(line) || shown.contains(escaped.trim_matches('"'));
-        // A cell that goes away is told by its id.
+        // A cell that is deleted is named by its id.
         let is_deleted = call.tool_input["edit_mode"] == "delete";
         let goes_away = key == "new_source" && is_deleted;
         assert!(is_shown || goes_away, "{key}: {line:?} is not in {shown:?}");
@@ -111,7 +112,7 @@ fn shown(asked: &PermissionBody) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
-/// The lines of all texts, each with the key it stands under.
+/// Collects the lines of all texts, each with its key.
 fn collect<'a>(value: &'a Value, key: &'a str, lines: &mut Vec<(&'a str, &'a str)>) {
     match value {
         Value::String(text) => lines.extend(text.lines().map(|line| (key, line))),
@@ -125,7 +126,8 @@ fn collect<'a>(value: &'a Value, key: &'a str, lines: &mut Vec<(&'a str, &'a str
     }
 }
 
-/// What can be asked can be answered, and the rest of the input stays as it was.
+/// Asserts that a question that can be asked can be answered, and that the rest of the input stays
+/// as it was.
 fn answers(call: &ToolUse, ids: &ThreadIds) {
     let Some(questions) = QuestionCall::read(&call.tool_input) else {
         return;
@@ -151,7 +153,7 @@ fn answers(call: &ToolUse, ids: &ThreadIds) {
     }
 }
 
-/// The same of a form.
+/// Asserts that a form that can be asked can be filled in.
 fn fills_in(elicitation: &ElicitationInput, ids: &ThreadIds) {
     let Some(form) = elicitation.form(&TEXTS) else {
         return;
@@ -167,7 +169,7 @@ fn fills_in(elicitation: &ElicitationInput, ids: &ThreadIds) {
     }
 }
 
-/// The first choice of each question, else a number, which is a text too.
+/// Answers with the first choice of each question, else with a number, which is a text too.
 fn answered(asking: &QuestionBody) -> LocalAskStatus {
     let first = |question: &crate::sources::opencode::wire::QuestionInfo| {
         let label = question.options.first().map(|option| option.label.clone());

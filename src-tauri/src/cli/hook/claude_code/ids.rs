@@ -1,6 +1,6 @@
-//! How the asks of Claude Code are called here. Claude Code gives a permission no id of its own, so
-//! an ask's id begins with its session and its process, its thread and what is asked: whatever happens
-//! later finds the asks that it ends by how their ids begin.
+//! The ids of Claude Code's asks. Claude Code gives a permission no id of its own, so an ask's id
+//! begins with its session and its process, its thread and what is asked: later events find the
+//! asks that they end by the beginnings of their ids.
 
 use super::register::RunningClaude;
 use super::stamps::{HookStamp, base36};
@@ -63,7 +63,7 @@ pub(super) struct ThreadIds {
 impl ThreadIds {
     pub(super) fn new(session: &str, thread: HookThread<'_>, claude: &RunningClaude) -> Self {
         let own = session_part(session, claude.mark());
-        // What an older hook asked bears no mark, and is any process's.
+        // An ask of an older hook has no mark, and counts as any process's.
         let marks = claude.possible_marks().into_iter().map(Some);
         let all = marks.chain([None]).map(|mark| session_part(session, mark));
         let session = IdBeginnings {
@@ -98,8 +98,8 @@ impl ThreadIds {
         &self.thread
     }
 
-    /// Returns the beginnings of what the thread asks for its tools. Its forms stand beside its turn and
-    /// are left out.
+    /// Returns the beginnings of the ids of what the thread asks for its tools. Its forms may be
+    /// open beside its turn and are left out.
     pub(super) fn of_tools(&self) -> IdBeginnings {
         self.thread.with("t")
     }
@@ -110,8 +110,8 @@ impl ThreadIds {
             .with(&format!("{:08x}", CallMark::of(call).0))
     }
 
-    /// Returns the beginnings of input that nobody could read. It stands beside the turn, as nobody knows
-    /// what it is.
+    /// Returns the beginnings of the ids of input that could not be read. It may be open beside the
+    /// turn, since it is unknown what it is.
     pub(super) fn of_unreadable(&self) -> IdBeginnings {
         let any = self.of_unreadables();
         IdBeginnings {
@@ -128,8 +128,8 @@ impl ThreadIds {
         }
     }
 
-    /// Returns the beginnings of the forms of one MCP server, by its name as it is or as it stands in its
-    /// tools' names.
+    /// Returns the beginnings of the ids of the forms of one MCP server, by its name as it is or as
+    /// it is written in its tools' names.
     pub(super) fn of_server(&self, server: &str) -> IdBeginnings {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
         let server: String = server.chars().map(plain).collect();
@@ -144,8 +144,8 @@ pub(super) fn id(beginnings: &IdBeginnings) -> String {
     format!("{}{}", beginnings.own, HookStamp::own().id_part())
 }
 
-/// The first part of an id: the session, and which process goes on with it, where that is known. Two
-/// processes of one session end nothing of each other.
+/// Returns the first part of an id: the session, and which process goes on with it, if that is
+/// known. Two processes of one session end nothing of each other.
 fn session_part(session: &str, mark: Option<ProcessMark>) -> String {
     let plain = session.chars().filter(char::is_ascii_alphanumeric);
     let mark = mark.map(ProcessMark::id_part).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! What Claude Code hands a hook, read leniently: one odd field must not lose the ask. Each field is
-//! looked up by itself; `null` and other types are as good as absent, and what nobody here uses is
+//! The input that Claude Code gives a hook, read leniently: one odd field must not lose the ask.
+//! Each field is looked up by itself; `null` and other types count as absent, and unused fields are
 //! not looked at.
 //!
 //! Not here: the bytes (`beckon_client::json`), and what the event leads to.
@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// An event as Claude Code tells of it.
+/// An event as Claude Code reports it.
 #[derive(Debug)]
 pub(super) struct HookInput {
     pub(super) session_id: String,
@@ -157,8 +157,8 @@ fn asked_by(name: &str, value: &Value) -> Option<UnknownShape> {
     }
 }
 
-/// Whether an event that nobody knows by its name may be an ask: it is about a tool, or its name is not
-/// what Claude Code wrote.
+/// Whether an event with an unknown name may be an ask: it is about a tool, or its name is not what
+/// Claude Code wrote.
 fn may_ask(value: &Value, flaws: Flaws) -> bool {
     let is_of_tool = ["tool_name", "tool_input"]
         .iter()
@@ -220,7 +220,7 @@ impl HookEvent {
     }
 }
 
-/// Whether a background task goes on. One that does not say how it stands may do.
+/// Whether a background task goes on. One without a state may.
 fn is_under_way(task: &Value) -> bool {
     const OVER: [&str; 6] = [
         "completed",

@@ -73,8 +73,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends what the tools asked, as nobody types a prompt while a dialog stands. The end of a background
-    /// task is a prompt, too, and comes at any time: so the dialog is looked at first.
+    /// Ends what the tools asked, since nobody types a prompt while a dialog is shown. The end of a
+    /// background task is a prompt, too, and comes at any time: so the dialog is looked at first.
     async fn prompted(&self) {
         let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {
@@ -178,7 +178,7 @@ impl RunningHook<'_> {
             title,
             message: message.trim().chars().take(NOTICE).collect(),
         };
-        // Nobody is asked anything, so nothing is lost.
+        // Nothing is asked here, so nothing is lost if this fails.
         let _ = self
             .client
             .post::<_, NotifyResult>("/notify", &said, Duration::ZERO)
@@ -186,7 +186,7 @@ impl RunningHook<'_> {
     }
 }
 
-/// `mcp__SERVER__TOOL`
+/// Returns the server in `mcp__SERVER__TOOL`.
 fn server_of(tool: &str) -> Option<&str> {
     tool.strip_prefix("mcp__")?
         .split_once("__")

@@ -1,5 +1,6 @@
-//! What a Write would overwrite, and the cell of a notebook that an edit replaces: the hook runs on the
-//! machine where the file lies, so a human is shown what goes away, as Claude Code's own dialog shows it.
+//! The text that a Write would overwrite, and the cell of a notebook that an edit replaces: the
+//! hook runs on the machine of the file, so a human is shown what goes away, as Claude Code's own
+//! dialog shows it.
 //!
 //! Not here: the rest of a permission (`permission`).
 
@@ -11,7 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Duration;
 
-/// A larger file is not read: nobody would look at all of it, and the agent waits.
+/// The largest file that is read, in bytes: nobody would look at all of a larger one, and the agent
+/// waits.
 const LARGEST: u64 = 1024 * 1024;
 /// A notebook has its pictures in it.
 const LARGEST_NOTEBOOK: u64 = 16 * 1024 * 1024;
@@ -79,7 +81,7 @@ impl ExistingFile {
         }
     }
 
-    /// Returns how many lines go away when that is written; `None` where nobody can tell.
+    /// Returns how many lines go away when that is written; `None` if that is unknown.
     pub(super) fn lines_lost(&self, content: &str) -> Option<usize> {
         match self {
             Self::Text(before) => Some(Change::between(before, content).removed.len()),
@@ -94,8 +96,8 @@ impl ExistingFile {
         (before != after).then_some((before, after))
     }
 
-    /// Returns in how many places that text stands; `None` where nobody can tell. Claude Code looks for it
-    /// with plain line ends.
+    /// Returns in how many places the file has that text; `None` if that is unknown. Claude Code
+    /// looks for it with plain line ends.
     pub(super) fn count(&self, text: &str) -> Option<usize> {
         let content = self.text()?.replace("\r\n", "\n");
         Some(content.matches(&text.replace("\r\n", "\n")).count())
@@ -172,7 +174,7 @@ fn read(path: PathBuf, largest: u64) -> Option<String> {
         let opened = File::open(path);
         let read = opened.and_then(|file| file.take(largest + 1).read_to_string(&mut text));
         let is_whole = read.is_ok_and(|read| read as u64 <= largest);
-        // Nobody waits for it any more where it took so long.
+        // After so long the receiver may be gone.
         let _ = done.send((is_whole && !text.contains('\0')).then_some(text));
     };
     std::thread::Builder::new().spawn(reader).ok()?;

@@ -1,5 +1,5 @@
-//! What Claude Code wants to do, as a permission of ours: the exact command, the exact change, and
-//! whatever else the tool is given.
+//! A wish of Claude Code as a permission of ours: the exact command, the exact change, and whatever
+//! else the tool is given.
 
 use super::overwriting::{ExistingFile, LineEnds};
 use super::suggestions::AlwaysRules;
@@ -35,7 +35,7 @@ impl ShownTool<'_> {
     }
 }
 
-/// A tool that nobody knows here is shown with all that it is given.
+/// Returns how a tool is shown. One that is unknown here is shown with all that it is given.
 fn shown<'a>(tool: &'a str, input: &Value) -> ShownTool<'a> {
     const NOTHING: &[&str] = &[];
     let runs_a_command = input.get("command").and_then(command_line).is_some();
@@ -85,7 +85,7 @@ pub(super) fn requesting(
     let has_command = shown.elsewhere.contains(&"command");
     let command = input.get("command").filter(|_| has_command);
 
-    // What a command is for, in Claude's own words.
+    // The title is the purpose of a command, in Claude's own words.
     asker.title = text("description")
         .filter(|_| shown.has_a_place_for("description"))
         .map(str::to_owned);
@@ -108,7 +108,7 @@ pub(super) fn requesting(
     }
 }
 
-/// The change that a tool makes to a file, for those that make one.
+/// Returns the change that a tool makes to a file, if it makes one.
 fn change(call: &ToolUse, context: &PermissionContext<'_>) -> Option<String> {
     let input = &call.tool_input;
     let content = || input.get("content").and_then(Value::as_str);
@@ -134,7 +134,7 @@ fn command_line(command: &Value) -> Option<String> {
     .filter(|command| !command.trim().is_empty())
 }
 
-/// A word as a shell reads it, with the quotes that it needs (POSIX, 2.2.2).
+/// Returns a word as a shell reads it, with the quotes that it needs (POSIX, 2.2.2).
 fn quoted(word: &Value) -> Option<String> {
     let word = word.as_str()?;
     let is_plain = |c: char| c.is_alphanumeric() || "_-./=:,@%+".contains(c);
@@ -148,7 +148,7 @@ fn written(content: &str, existing: Option<&ExistingFile>) -> String {
     existing.map_or_else(|| lines('+', content), |existing| existing.change(content))
 }
 
-/// The cell that goes away, and what takes its place.
+/// Returns the cell that goes away, and what takes its place.
 fn replaced_cell(input: &Value, existing: Option<&ExistingFile>) -> String {
     let before = existing.and_then(ExistingFile::text).unwrap_or_default();
     let added = input["new_source"].as_str().filter(|_| !is_deleted(input));
@@ -219,8 +219,8 @@ fn patterns<'a>(input: &'a Value, shown: &ShownTool<'a>) -> impl Iterator<Item =
     texts.map(str::to_owned)
 }
 
-/// Each part of the tool's input that the card would not show otherwise: nobody allows what they have not
-/// seen.
+/// Returns each part of the tool's input that the card would not show otherwise: nobody allows what
+/// they have not seen.
 fn arguments(input: &Value, shown: &ShownTool<'_>) -> Vec<NamedArgument> {
     let fields = match input {
         Value::Null => return Vec::new(),
@@ -245,7 +245,7 @@ fn argument(name: &str, value: &Value) -> NamedArgument {
     }
 }
 
-/// Whether an argument goes without saying: these are off unless somebody wants them.
+/// Whether an argument goes without saying: these are off unless the agent wants them.
 fn is_usual(key: &str, value: &Value) -> bool {
     let off = [
         "dangerouslyDisableSandbox",

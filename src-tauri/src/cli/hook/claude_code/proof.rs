@@ -1,11 +1,11 @@
-//! What proves that Claude Code took an answer of ours. Its transcript does: a use that was refused
-//! ends with our reason, one that was allowed with what the tool returned, and beside either stands
-//! who decided. Where the transcript says nothing, the register of sessions has to do: the dialog has
-//! made way for something else.
+//! The proof that Claude Code took an answer of ours. The transcript proves it: a use that was
+//! refused ends with our reason, one that was allowed with what the tool returned, and each is
+//! recorded with who decided. If the transcript says nothing, the register of sessions has to do:
+//! the dialog has made way for something else.
 //!
-//! That is less. Of several dialogs in a row the register tells only the first and the last, and a
-//! dialog that has gone was answered, but not by whom: a yes in the terminal and a no from here look
-//! alike.
+//! That proves less. Of several dialogs in a row the register tells only the first and the last,
+//! and a dialog that has gone was answered, but not by whom: a yes in the terminal and a no from
+//! here look alike.
 //!
 //! Here: what follows from what was seen. Looking is up to `witness.rs`.
 
@@ -26,8 +26,8 @@ const DISPROVED_WITHIN: Duration = Duration::from_secs(5);
 const READ_WITHIN: Duration = Duration::from_millis(500);
 /// The time within which a use is in the transcript: Claude Code may write it a moment after it asks.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(1);
-/// The longest time for which somebody looks whether a tool ends that was allowed. Beckon keeps an answer
-/// without a proof no longer.
+/// The longest time for which it is looked whether a tool ends that was allowed. Beckon keeps an
+/// answer without a proof no longer.
 const RUNS_WITHIN: Duration = Duration::from_secs(3_600);
 /// Ids of uses have some 30 characters, and other services' up to 64.
 const LONGEST_ID: usize = 64;
@@ -49,8 +49,9 @@ pub(super) struct HandedAnswer {
     /// The time of the request, in milliseconds since 1970.
     pub(super) asked_at: i64,
     pub(super) decided_at: i64,
-    /// The length of the transcript when the answer was handed over: whatever stands before that was
-    /// written before. Clocks are set, and two things may happen within one millisecond.
+    /// The length of the transcript when the answer was handed over: everything up to there was
+    /// written before. Times would not do: clocks are set, and two things may happen within one
+    /// millisecond.
     pub(super) recorded: Option<u64>,
 }
 
@@ -119,7 +120,7 @@ pub(super) enum TerminalSight {
     Stands,
     /// The dialog that was answered has gone or made way for another.
     MovedOn,
-    /// The dialog was held back, and none stands.
+    /// The dialog was held back, and none is shown.
     Held,
     /// The dialog was held back, and now there is one: its own, or another thread's.
     StandsAfterHeld,
@@ -142,17 +143,17 @@ pub(super) enum Verdict {
     Taken(Option<UseMark>),
     /// A person was faster in the terminal.
     Elsewhere,
-    /// The dialog still stands.
+    /// The dialog is still shown.
     NotTaken,
-    /// Claude Code has ended, and nobody asks any more.
+    /// Claude Code has ended, and does not ask any more.
     Unread,
     /// The facts don't tell; the session's next event may.
     Unclear,
 }
 
 impl HandedAnswer {
-    /// Goes by the clocks alone if the transcript is shorter than it was: then it was written anew, and
-    /// where a line stands says nothing of what was there before.
+    /// Goes by the clocks alone if the transcript is shorter than it was: then it was written anew,
+    /// and the place of a line says nothing of what was there before.
     pub(super) fn compare_length(&mut self, length: u64) {
         if self.recorded.is_some_and(|recorded| length < recorded) {
             self.recorded = None;
@@ -163,8 +164,8 @@ impl HandedAnswer {
         self.refusal.is_some()
     }
 
-    /// Whether a use that goes on says nothing of the answer: then a dialog that stands tells only if
-    /// it can't be another's.
+    /// Whether a use that goes on says nothing of the answer: then a dialog that is shown tells
+    /// something only if it can't be another use's.
     pub(super) fn may_go_on(&self) -> bool {
         !self.ends_the_use || self.is_no()
     }
@@ -290,10 +291,10 @@ impl HandedAnswer {
     }
 }
 
-/// The uses that an answer may be about. Of equal ones nobody can tell them apart.
+/// The uses that an answer may be about. Equal ones cannot be told apart.
 struct CandidateUses<'a> {
     uses: Vec<&'a RecordedUse>,
-    /// All uses of their message: those that are under way at the same time.
+    /// The uses of their message: those that are under way at the same time.
     together: Vec<&'a RecordedUse>,
 }
 
@@ -326,14 +327,14 @@ impl RecordedUse {
 fn is_refused_with(result: &RecordedResult, reason: &str) -> bool {
     let has_run = result.is_accepted == Some(true);
     let is_refused = result.is_error && !has_run && result.decider.may_be_ours();
-    // What was cut may end in a blank.
+    // A reason that was cut may end in a blank.
     let is_cut = reason.chars().count() >= COMPARED;
     let reason = reason.trim();
     let is_it = |given: &str| given == reason || (is_cut && given.starts_with(reason));
     is_refused && (is_it(result.text.trim()) || is_it(without_frame(&result.text)))
 }
 
-/// Returns what stands in the frame that Claude Code puts around some reasons: 2.1.330 does so where a
+/// Returns the text in the frame that Claude Code puts around some reasons: 2.1.330 does so where a
 /// hook refuses before the tool, and nowhere else.
 fn without_frame(text: &str) -> &str {
     const FRAME: (&str, &str) = ("<tool_use_error>", "</tool_use_error>");
@@ -348,14 +349,14 @@ fn without_frame(text: &str) -> &str {
     }
 }
 
-/// `PreToolUse:AskUserQuestion`
+/// Whether a hook is named like `PreToolUse:AskUserQuestion`.
 fn is_named_hook(name: &str) -> bool {
     name.starts_with("PreToolUse:") && !name.contains(char::is_whitespace)
 }
 
 impl TranscriptTail {
-    /// Returns how that use has ended, if it has. It may be told twice. What stands before the use is
-    /// the end of an earlier one of that id.
+    /// Returns how that use has ended, if it has. The end may be told twice. An end before the use
+    /// is of an earlier one with that id.
     pub(super) fn result_of(&self, it: &RecordedUse) -> Option<&RecordedResult> {
         let begins = it.written.offset;
         let ends_it =
@@ -434,8 +435,8 @@ impl Observation {
         }
     }
 
-    /// Judges a use that the transcript does not name. It may be recorded in other words, since another
-    /// hook has changed its input, so a dialog that stands need not be its own.
+    /// Judges a use that the transcript does not name. It may be recorded in other words, since
+    /// another hook has changed its input, so a dialog that is shown need not be its own.
     fn of_an_unknown_use(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands => self.after(RUNS_WITHIN, Verdict::Unclear),
@@ -461,8 +462,8 @@ impl Observation {
         }
     }
 
-    /// Judges a no whose use goes on, and so was not refused yet. What stands may be the dialog of
-    /// something else.
+    /// Judges a no whose use goes on, and so was not refused yet. The dialog that is shown may be
+    /// of something else.
     fn of_a_pending_no(&self, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::Stands | TerminalSight::StandsAfterHeld if alone => {
@@ -477,7 +478,8 @@ impl Observation {
         }
     }
 
-    /// Judges an answer to a question. Its use ends with the answer, whatever else stands in the terminal.
+    /// Judges an answer to a question. Its use ends with the answer, whatever else is shown in the
+    /// terminal.
     fn of_a_pending_question(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => self.after(TAKEN_WITHIN, Verdict::Taken(None)),
@@ -491,8 +493,8 @@ impl Observation {
         }
     }
 
-    /// Judges a yes whose use goes on. A no in the terminal lets the dialog go as well, and is recorded a
-    /// moment later. What stands may be the dialog of something else, here too.
+    /// Judges a yes whose use goes on. A no in the terminal ends the dialog as well, and is
+    /// recorded a moment later. Here, too, the dialog that is shown may be of something else.
     fn of_a_pending_yes(&self, of: &UseMark, alone: bool) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn | TerminalSight::Held => {
@@ -508,7 +510,7 @@ impl Observation {
         }
     }
 
-    /// Returns what is known where a dialog stands that may be another thread's.
+    /// Returns what is known if a dialog is shown that may be another thread's.
     pub(super) fn in_doubt(&self) -> Option<Verdict> {
         self.after(RUNS_WITHIN, Verdict::Unclear)
     }

@@ -10,7 +10,7 @@ use beckon_client::wire::{AskedState, LocalAskStatus};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Read by the model, so it stands here and not among the texts.
+/// The reason of a dismissal. It is read by the model, so it is here and not among the texts.
 const DISMISSED: &str = "The user dismissed this question without answering it.";
 
 #[derive(Debug)]
@@ -22,7 +22,7 @@ struct InputQuestion {
 }
 
 impl InputQuestion {
-    /// Reads it. Returns `None` where it hides what is asked or what can be chosen.
+    /// Reads a question. Returns `None` if it hides what is asked or what can be chosen.
     fn read(item: &Value) -> Option<Self> {
         let options = match item.get("options") {
             None | Some(Value::Null) => Vec::new(),
@@ -37,8 +37,8 @@ impl InputQuestion {
         })
     }
 
-    /// Joins several answers. A label with a comma or a quotation mark in it stands in quotation marks, or
-    /// it would read as two. Own words stay as they are.
+    /// Joins several answers. A label with a comma or a quotation mark is put in quotation marks,
+    /// since it would read as two. Own words stay as they are.
     fn joined(&self, texts: &[String]) -> String {
         let is_label = |text: &String| self.options.iter().any(|option| option.label == **text);
         let quoted = |text: &String| {
@@ -70,8 +70,8 @@ pub(super) struct QuestionCall<'a> {
 }
 
 impl<'a> QuestionCall<'a> {
-    /// `None` when they cannot be understood, or not be answered: of two with the same text only
-    /// one answer could go back.
+    /// Reads the questions. `None` when they cannot be understood, or not be answered: of two with
+    /// the same text only one answer could go back.
     pub(super) fn read(input: &'a Value) -> Option<Self> {
         let questions: Vec<InputQuestion> = list(input, "questions")
             .iter()
@@ -134,7 +134,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    /// As Claude Code 2.1.330 answered the same call in its terminal, with the same choices.
+    /// The joined labels must be those of Claude Code 2.1.330 in its terminal, for the same call
+    /// and the same choices.
     #[test]
     fn labels_with_commas_are_joined_as_the_terminal_joins_them() {
         let option = |label: &str| json!({ "label": label, "description": "x" });

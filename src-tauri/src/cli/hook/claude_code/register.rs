@@ -1,9 +1,9 @@
 //! Claude Code's register of its sessions: a small file per process in `~/.claude/sessions`. It is
-//! nowhere documented (seen in 2.1.197 to 2.1.332), so what it does not say means nothing: without it,
-//! or in another form, the events of the session have to do.
+//! not documented (seen in 2.1.197 to 2.1.332), so nothing follows from what it does not say: if it
+//! is missing, or has another form, the events of the session have to do.
 //!
-//! One session may be gone on with in two processes (`claude --resume` in two terminals). Each has an
-//! entry of its own, and a hook's is that of the process from which it descends.
+//! One session may be gone on with in two processes (`claude --resume` in two terminals). Each has
+//! an entry of its own, and a hook's is that of the process from which it descends.
 //!
 //! Not here: what the dialog does that an entry tells of (`dialog.rs`).
 
@@ -54,7 +54,7 @@ impl RegisterEntry {
 /// The Claude Code that runs a hook.
 #[derive(Debug)]
 pub(super) struct RunningClaude {
-    /// The register's entry, and the file in which it stands.
+    /// The register's entry, and its file.
     pub(super) entry: Option<(RegisterEntry, PathBuf)>,
     ancestors: Vec<Ancestor>,
 }
@@ -69,15 +69,15 @@ impl RunningClaude {
         }
     }
 
-    /// Returns what tells it from others; `None` where no register names it.
+    /// Returns the mark that tells it from others; `None` if no register names it.
     pub(super) fn mark(&self) -> Option<ProcessMark> {
         let (entry, _) = self.entry.as_ref()?;
         let its = self.ancestors.iter().find(|it| it.pid == entry.pid)?;
         Some(ProcessMark::of(its))
     }
 
-    /// Returns what would tell it from others, whichever of the processes above a hook it is. At its
-    /// end it may have left the register.
+    /// Returns the marks that could tell it from others, whichever of the processes above a hook it
+    /// is. At its end it may have left the register.
     pub(super) fn possible_marks(&self) -> Vec<ProcessMark> {
         self.ancestors.iter().map(ProcessMark::of).collect()
     }
@@ -96,7 +96,7 @@ impl RunningClaude {
         }
     }
 
-    /// One that is the nearest of the processes above a hook.
+    /// Makes one that is the nearest of the processes above a hook.
     #[cfg(test)]
     pub(super) fn registered(process: Ancestor) -> Self {
         let entry = RegisterEntry {
@@ -112,15 +112,15 @@ impl RunningClaude {
     }
 }
 
-/// Returns the entry of the nearest ancestor. Where none has one, the only process of the session is
-/// it: who started a hook may have ended in between.
+/// Returns the entry of the nearest ancestor. If none has one, it is the only process of the
+/// session: the process that started a hook may have ended in between.
 fn entry_of(session: &str, ancestors: &[Ancestor]) -> Option<(RegisterEntry, PathBuf)> {
     let folder = claude_home::folder().ok()?.join("sessions");
     let files = std::fs::read_dir(folder)
         .ok()?
         .filter_map(|file| Some(file.ok()?.path()));
     let known = files.filter_map(|file| Some((read(&file)?, file)));
-    // One that was killed leaves its entry behind.
+    // A process that was killed leaves its entry behind.
     let mut its: Vec<(RegisterEntry, PathBuf)> = known
         .filter(|(entry, _)| entry.session_id == session && processes::is_running(entry.pid))
         .collect();
@@ -132,7 +132,7 @@ fn entry_of(session: &str, ancestors: &[Ancestor]) -> Option<(RegisterEntry, Pat
     is_known.then(|| its.swap_remove(0))
 }
 
-/// Reads an entry. A pipe that lies there is none, and is not waited for.
+/// Reads an entry. A pipe in its place is none, and is not waited for.
 pub(super) fn read(file: &Path) -> Option<RegisterEntry> {
     let content = foreign::read(file).ok()??;
     let entry = json::read(&content)?;

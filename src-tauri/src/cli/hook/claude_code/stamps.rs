@@ -1,15 +1,16 @@
-//! When a hook began, as it stands in the id of its ask: an event takes away nothing that was asked
-//! after it.
+//! The time at which a hook began, as it is in the id of its ask: an event ends no ask that was
+//! made after it.
 //!
-//! Claude Code starts its hooks in order, but those beside which it goes on may be slow: the end of
-//! one call is told while the next one, word for word the same, is asked already. So what counts is
-//! when a process was started, not when it got round to speak.
+//! Claude Code starts its hooks in order, but a hook for which it does not wait may be slow: it may
+//! report the end of one call while the next one, word for word the same, is asked already. So it
+//! counts when a process was started, not when it sent its report.
 
 use std::process;
 
 /// Hundredths of a second are kept modulo this: seven days.
 const STAMPS: u64 = 1 << 26;
-/// Processes that were started within one hundredth are told apart by so much of their numbers.
+/// The amount of a process's number by which processes that were started within one hundredth of a
+/// second are told apart.
 const PIDS: u64 = 1 << 15;
 /// The number of characters that hold both.
 const LENGTH: usize = 8;
@@ -33,19 +34,19 @@ impl HookStamp {
         Some(Self(number / PIDS % STAMPS))
     }
 
-    /// Returns the last part of an id: this stamp, and what nobody else has at that time.
+    /// Returns the last part of an id: this stamp, and what no other process has at that time.
     pub(super) fn id_part(self) -> String {
         base36(self.0 * PIDS + u64::from(process::id()) % PIDS, LENGTH)
     }
 
-    /// Whether it is surely the earlier one. Within one hundredth nobody knows.
+    /// Whether it is surely the earlier one. Within one hundredth of a second that is unknown.
     pub(super) fn is_before(self, other: Self) -> bool {
         let later_by = other.0.wrapping_sub(self.0) % STAMPS;
         (1..STAMPS / 2).contains(&later_by)
     }
 }
 
-/// Returns the last digits of a number, so many of them.
+/// Returns the last `length` digits of a number.
 pub(super) fn base36(number: u64, length: usize) -> String {
     let mut rest = number;
     let mut digits = vec![0; length];
@@ -61,14 +62,16 @@ fn character(digit: u64) -> char {
     char::from_digit(digit, 36).unwrap_or('0')
 }
 
-/// The kernel notes it when Claude Code starts the process, however long that then waits for its turn.
+/// Returns when this process was started, in hundredths of a second. The kernel notes that when
+/// Claude Code starts the process, however long the process then waits for its turn.
 #[cfg(target_os = "linux")]
 fn hundredths() -> u64 {
     use crate::platform::processes;
     processes::born(process::id()).unwrap_or_else(since_1970)
 }
 
-/// Elsewhere the system notes whole seconds.
+/// Returns when this was called first: other systems note the start of a process in whole seconds
+/// only.
 #[cfg(not(target_os = "linux"))]
 fn hundredths() -> u64 {
     since_1970()

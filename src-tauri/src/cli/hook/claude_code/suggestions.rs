@@ -1,6 +1,6 @@
-//! What "always" would be: the changes of its permissions that Claude Code suggests, all of them, as
-//! its own dialog makes them, but for this session only. What it would write into a settings file
-//! holds for ever, which no card says.
+//! The meaning of "always": the changes of its permissions that Claude Code suggests, all of them,
+//! as its own dialog makes them, but for this session only. Changes that it would write into a
+//! settings file hold for ever, which no card says.
 
 use beckon_client::text::Texts;
 use serde_json::{Value, json};
@@ -10,13 +10,14 @@ use serde_json::{Value, json};
 pub(super) struct AlwaysRules {
     /// The changes in the form of Claude Code.
     pub(super) changes: Vec<Value>,
-    /// The same for the human, one line for each thing that is allowed.
+    /// The meaning of the changes for the human, one line for each thing that is allowed.
     pub(super) means: Vec<String>,
 }
 
 impl AlwaysRules {
-    /// `None` when nothing is suggested, or something that could not be told on a card: a part of
-    /// the suggestions would be asked again at once.
+    /// Reads the suggestions. `None` when nothing is suggested, or something that could not be told
+    /// on a card: if only a part of the suggestions were taken, the rest would be asked again at
+    /// once.
     pub(super) fn suggested(suggestions: &[Value], texts: &Texts) -> Option<Self> {
         let means: Vec<Vec<String>> = suggestions
             .iter()
@@ -35,14 +36,15 @@ impl AlwaysRules {
     }
 }
 
-/// The rules as Claude Code writes them, `Bash(npm test:*)`; the directories; a mode in words.
+/// Returns what a suggestion allows: the rules as Claude Code writes them, `Bash(npm test:*)`; the
+/// directories; a mode in words.
 fn means(suggestion: &Value, texts: &Texts) -> Option<Vec<String>> {
     match suggestion["type"].as_str()? {
         "addRules" if suggestion["behavior"] == "allow" => all(suggestion, "rules", rule),
         "addDirectories" => all(suggestion, "directories", |directory| {
             directory.as_str().map(str::to_owned)
         }),
-        // Others allow far more than what is asked.
+        // Other modes allow far more than what is asked.
         "setMode" if suggestion["mode"] == "acceptEdits" => {
             Some(vec![texts.get("hook-accept-edits")])
         }

@@ -1,4 +1,4 @@
-//! What stands in the terminal while a hook waits, and who is left there to wait for it.
+//! The dialog in the terminal while a hook waits, and the process that is left to wait for it.
 //!
 //! Not here: how the register is read (`dialog.rs`), and what a hook makes of it (`asking.rs`).
 
@@ -8,15 +8,15 @@ use super::register::RunningClaude;
 use super::witness::WitnessedTerminal;
 use std::time::Duration;
 
-/// A no in the terminal ends the hook before the register tells of it: so often, and so long apart,
-/// it is looked whether that is why.
+/// The number of looks for whether the hook was ended by a no in the terminal: Claude Code ends the
+/// hook before the register tells of the no.
 const REFUSED_LOOKS: u32 = 10;
 const REFUSED_LOOK: Duration = Duration::from_millis(50);
 
-/// The time within which a dialog stands, also on a busy machine.
+/// The time within which a dialog is shown, also on a busy machine.
 const COMES_WITHIN: Duration = Duration::from_secs(2);
-/// Claude Code tells its hooks whether somebody is there whom it could show a dialog; `0` if it runs
-/// with `--print` (seen in 2.1.330).
+/// The variable in which Claude Code tells its hooks whether it could show a dialog to somebody;
+/// `0` if it runs with `--print` (seen in 2.1.330).
 const ATTENDED: &str = "CLAUDE_CODE_SESSION_ATTENDED";
 
 /// The view of the terminal while the hook waits.
@@ -37,13 +37,14 @@ impl TerminalState {
         }
     }
 
-    /// Whether a dialog stands there that can be answered, as far as the register tells.
+    /// Whether a dialog is shown there that can be answered, as far as the register tells.
     pub(super) fn stands(&self) -> bool {
         matches!(self, Self::Dialog(Some(dialog)) if dialog.stands())
     }
 
-    /// Whether a dialog stands within a moment: Claude Code notes its dialog a third of a second after it
-    /// has started the hook (measured with 2.1.330), and between two dialogs it notes none.
+    /// Whether a dialog is shown within a moment: Claude Code notes its dialog a third of a second
+    /// after it has started the hook (measured with 2.1.330), and between two dialogs it notes
+    /// none.
     pub(super) async fn stands_soon(&self) -> bool {
         let Self::Dialog(Some(dialog)) = self else {
             return false;
@@ -53,7 +54,7 @@ impl TerminalState {
         is_attended && comes().await.is_ok()
     }
 
-    /// Was it answered there?
+    /// Whether it was answered in the terminal.
     pub(super) fn is_answered(&self) -> bool {
         matches!(self, Self::Dialog(Some(dialog)) if dialog.is_gone())
     }
@@ -72,8 +73,8 @@ impl TerminalState {
         }
     }
 
-    /// Claude Code ends its hook when it ends itself, and when its dialog is answered with a no;
-    /// then the register says so a moment later.
+    /// Returns why Claude Code has ended the hook: Claude Code ends itself, or its dialog was
+    /// answered with a no, which the register says a moment later.
     pub(super) async fn interrupted(&self) -> WaitEnd {
         let Self::Dialog(Some(dialog)) = self else {
             return WaitEnd::Over;
@@ -108,8 +109,8 @@ impl TerminalState {
     }
 }
 
-/// Claude Code has ended, and nobody reads what is decided. The hook's parent may be a shell that
-/// stays when Claude Code is killed, so that one's parent counts.
+/// Waits until Claude Code has ended, so that nobody reads a decision. The hook's parent may be a
+/// shell that stays when Claude Code is killed, so that shell's parent counts.
 #[cfg(unix)]
 pub(super) async fn orphaned() {
     use std::os::unix::process::parent_id;
@@ -120,7 +121,7 @@ pub(super) async fn orphaned() {
     }
 }
 
-/// The parent of a process that is a shell which runs only this hook.
+/// Returns the parent of a process, if the process is a shell that runs only this hook.
 #[cfg(target_os = "linux")]
 fn shell_of(pid: u32) -> Option<u32> {
     let line = std::fs::read(format!("/proc/{pid}/cmdline")).ok()?;
@@ -136,13 +137,14 @@ fn shell_of(pid: u32) -> Option<u32> {
         .ok()
 }
 
-/// Other shells become the hook, as they are told to since Beckon writes `exec` before it.
+/// Returns no parent: other shells become the hook, as they are told to since Beckon writes `exec`
+/// before it.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn shell_of(_: u32) -> Option<u32> {
     None
 }
 
-/// The register tells here, and else the ask goes with the turn.
+/// Waits for ever: on this system the register tells, and otherwise the ask goes with the turn.
 #[cfg(not(unix))]
 pub(super) async fn orphaned() {
     std::future::pending().await

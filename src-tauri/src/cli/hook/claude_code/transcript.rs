@@ -1,9 +1,9 @@
 //! Claude Code's own record of a conversation, which it writes while its hooks run: a file of JSON
-//! lines. The calls of tools stand in it, and how each of them ended.
+//! lines, with the calls of tools, and how each of them ended.
 //!
-//! Somebody else writes that file at the same moment, and its form is nowhere documented (seen in
-//! 2.1.330 and 2.1.332). So whatever can't be read says nothing, and whoever asks does without. What
-//! the lines prove is in `proof.rs`.
+//! Claude Code writes that file at the same moment, and its form is not documented (seen in 2.1.330
+//! and 2.1.332). So what can't be read says nothing, and the caller does without. What the lines
+//! prove is in `proof.rs`.
 
 mod backwards;
 mod lines;
@@ -51,8 +51,8 @@ impl TranscriptPlace {
         self.file().is_some()
     }
 
-    /// Returns how long the file is, where it is sure to be the one that is read later, too: what a
-    /// subagent does may stand in the main thread's file until it has one of its own.
+    /// Returns how long the file is, if it is sure to be the one that is read later, too: a
+    /// subagent may be recorded in the main thread's file until it has one of its own.
     pub(super) fn length(&self) -> Option<u64> {
         let (file, metadata) = self.file()?;
         let is_its_own = self.candidates().first() == Some(&file);
@@ -67,7 +67,7 @@ impl TranscriptPlace {
         LastLines::read(&mut file, 0..metadata.len(), REACH, agent).map(|last| last.tail)
     }
 
-    /// The file, if it is one: a pipe or a device would block, or change.
+    /// Returns the file, if it is one: a pipe or a device would block, or change.
     fn file(&self) -> Option<(PathBuf, Metadata)> {
         let candidates = self.candidates().into_iter();
         let mut files = candidates.filter_map(|file| {
@@ -125,7 +125,7 @@ impl LastLines {
     }
 }
 
-/// Never waits: what was a file a moment ago may be a pipe.
+/// Opens the file without ever waiting: what was a file a moment ago may be a pipe.
 #[cfg(unix)]
 fn open(path: &Path) -> Option<File> {
     use std::os::unix::fs::OpenOptionsExt;

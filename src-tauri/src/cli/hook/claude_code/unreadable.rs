@@ -1,6 +1,6 @@
-//! What Claude Code asks and nobody here can read, or the local API doesn't take. It becomes a card
-//! that says so, a line in the log and a count: an ask is never lost in silence. The answer is given
-//! in the terminal.
+//! The asks of Claude Code that cannot be read here, or that the local API doesn't take. Each
+//! becomes a card that says so, a line in the log and a count: an ask is never lost in silence. The
+//! answer is given in the terminal.
 
 use super::asking::RunningHook;
 use super::ids::id;
@@ -48,7 +48,7 @@ impl UnreadableInput {
 }
 
 impl RunningHook<'_> {
-    /// Returns what is told of something that could not be read or asked.
+    /// Returns the report of something that could not be read or asked.
     pub(super) fn unreadable(&self, reason: &str, asked: Option<UnknownShape>) -> UnreadableBody {
         let says = self.context.texts.get("hook-unreadable");
         let raw: String = self.raw.chars().take(LONGEST).collect();
@@ -60,7 +60,7 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Tells of it and waits for nobody: the hook is in the way of the dialog, or nobody knows which
+    /// Reports it without waiting: the hook is in the way of the dialog, or it is unknown which
     /// dialog it is.
     pub(super) async fn leave_unreadable(&self, reason: &str, asked: Option<UnknownShape>) {
         let cards = self.waiting(&self.ids.of_unreadables()).await.len();

@@ -1,6 +1,7 @@
-//! Who looks what becomes of an answer that was handed to Claude Code. Claude Code reads a hook's
-//! decision when the hook has ended, so that hook cannot see it taken: a process that it leaves
-//! behind does, for as long as there is something to see, and says it to Beckon.
+//! The witness: a process that looks what becomes of an answer that was handed to Claude Code.
+//! Claude Code reads a hook's decision when the hook has ended, so the hook itself cannot see it
+//! taken: a process that it leaves behind does, for as long as there is something to see, and
+//! reports it to Beckon.
 //!
 //! Here: the looking. What follows from it is in `proof.rs`.
 
@@ -20,7 +21,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const LOOK: Duration = Duration::from_millis(50);
-/// Most is seen within seconds; whoever waits for a slow tool to end looks less often after that.
+/// How long it is looked often. Most is seen within seconds; for a slow tool it is looked less
+/// often after that.
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
 /// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
@@ -98,7 +100,7 @@ impl AnswerWitness {
 
             let fate = self.say(hook, &said, &looking).await;
             match (fate, verdict) {
-                // Of two equal calls this one's end was ours to the other.
+                // The call's end has proven the answer to an equal call already.
                 (ReceiptFate::ProofUsed, Verdict::Taken(Some(proof))) => {
                     looking.others.push(proof);
                 }
@@ -106,7 +108,7 @@ impl AnswerWitness {
                     let words = hook.context.texts.get("hook-not-taken");
                     return hook.say(None, &words).await;
                 }
-                // Somebody else may have said meanwhile what became of it.
+                // Another process may have reported meanwhile what became of it.
                 _ => return,
             }
         }
@@ -128,7 +130,7 @@ impl AnswerWitness {
         }
     }
 
-    /// Returns what is said to Beckon, if anything is known.
+    /// Returns the receipt for Beckon, if anything is known.
     fn receipt_of(&self, verdict: &Verdict) -> Option<ReceiptBody> {
         let receipt = match verdict {
             Verdict::Taken(_) => AskerReceipt::Taken,
@@ -209,7 +211,7 @@ impl Looking {
     }
 }
 
-/// Whether a dialog that stands may be another thread's.
+/// The test whether a dialog that is shown may be another thread's.
 #[derive(Debug, Default)]
 struct OtherThreads {
     looked_at: Option<Instant>,

@@ -1,13 +1,13 @@
-//! A file of rules, read: all of it or nothing. A key that nobody knows is a slip, and would leave out
-//! what somebody relies on; of a record on the hub, which a later Beckon may have written, it is passed
-//! over instead.
+//! The reader of a file of rules: all of it or nothing. An unknown key is a typing error, and would
+//! leave out what somebody relies on. In a record on the hub, which a later Beckon may have
+//! written, it is ignored instead.
 
 use beckon_client::text::{Texts, Value as Text};
 use beckon_core::hub::team::{Team, TeamFault};
 use serde_json::Value;
 use std::path::Path;
 
-/// Every key that rules have, for whoever mistypes one.
+/// The keys of rules, for a suggestion when one is mistyped.
 const KEYS: [&str; 17] = [
     "people",
     "routes",
@@ -28,25 +28,25 @@ const KEYS: [&str; 17] = [
     "to",
 ];
 
-/// Two keys of which so much is equal are one, mistyped.
+/// The most letters in which a mistyped key differs from the right one.
 const ALIKE: usize = 2;
 
-/// Why a file can't be used, with what is needed to say it.
+/// A reason why a file can't be used, with what is needed to say it.
 #[derive(Debug)]
 enum Fault {
-    /// The system's or the reader's words.
+    /// The file or its JSON can't be read; in the words of the system or the reader.
     Unread(String),
-    /// Rules are a table, with those keys.
+    /// The rules, or the part of them at this path, are no table.
     NoTable(String),
-    /// Nothing is said of routes.
+    /// The file has no routes.
     NoRoutes,
-    /// Nobody knows that key.
+    /// A key is unknown.
     Key(String),
-    /// Nobody can have meant that.
+    /// The rules make no sense.
     Unsound(TeamFault),
 }
 
-/// The rules of that file.
+/// Reads the rules of that file.
 ///
 /// # Errors
 /// Says what is wrong with it.
@@ -77,7 +77,8 @@ fn parse(text: &str) -> Result<Team, Fault> {
     Ok(team)
 }
 
-/// A list would be read in the place of a table, by the order of what it holds.
+/// Checks that tables are tables: a list would be read in the place of a table, by the order of its
+/// items.
 fn check_tables(rules: &Value) -> Result<(), Fault> {
     let in_list = |list: &Value, at: &str| -> Result<(), Fault> {
         let mut items = list.as_array().into_iter().flatten().enumerate();
@@ -130,14 +131,14 @@ impl Fault {
     }
 }
 
-/// What was meant, where that can be told.
+/// Returns the key that was meant, if that can be told.
 fn nearest(path: &str) -> Option<&'static str> {
     let typed = path.rsplit('.').next().unwrap_or(path);
     let near = KEYS.iter().map(|key| (distance(typed, key), *key)).min()?;
     (near.0 <= ALIKE && near.0 < typed.len()).then_some(near.1)
 }
 
-/// So many letters are to be put in, taken out or replaced.
+/// Returns how many letters are to be inserted, removed or replaced.
 fn distance(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (at, typed) in from.chars().enumerate() {

@@ -9,7 +9,7 @@ fn read<T: ToolArguments>(fields: Value) -> Result<T, String> {
     given.read().map_err(|unclear| unclear.to_string())
 }
 
-/// The labels and descriptions that a human would see.
+/// Returns the labels and descriptions that a human would see.
 fn choices(given: Value) -> Result<Vec<(String, String)>, String> {
     let asked: AskUser = read(json!({ "question": "Deploy?", "choices": given }))?;
     let shown = asked.choices.into_iter();

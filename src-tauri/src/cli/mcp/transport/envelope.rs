@@ -1,21 +1,22 @@
-//! The few values of a message that have to be known exactly as they came: its id, its progress token, and
-//! the id of a request that it gives up. JSON-RPC lets an id be any number, and most readers keep neither `1.5e3` nor 30 digits.
+//! The few values of a message that have to be known exactly as they came: its id, its progress
+//! token, and the id of a request that it gives up. JSON-RPC lets an id be any number, and most
+//! readers keep neither `1.5e3` nor 30 digits.
 //!
-//! They are looked for while the bytes come in, so that a line that is too long to be kept is answered
-//! by its id all the same, even if that stands at its end.
+//! They are looked for while the bytes come in, so that a line that is too long to be kept is
+//! answered by its id all the same, even if that is at its end.
 //!
 //! Not here: what the message means, and whether it is JSON at all.
 
 use serde_json::value::RawValue;
 
-/// An id that is longer is not told back.
+/// The longest id that is sent back.
 const LONGEST_VALUE: usize = 64 * 1024;
-/// Stands for a value that is longer; no JSON begins so.
+/// The mark for a value that is longer; no JSON begins with it.
 const TOO_LONG: &[u8] = b"?";
-/// As deep as the progress token lies: `params._meta.progressToken`.
+/// The depth of the progress token: `params._meta.progressToken`.
 const DEEPEST: usize = 3;
 
-/// Reads brackets, strings and names, and keeps what is looked for.
+/// A reader of brackets, strings and names, which keeps the values that are looked for.
 #[derive(Debug, Default)]
 pub(super) struct Envelope {
     depth: usize,
@@ -24,7 +25,7 @@ pub(super) struct Envelope {
     has_ended: bool,
     /// The string or word that is being read, or was read last.
     word: Vec<u8>,
-    /// By depth, the name of the field that is being read.
+    /// The name of the field that is being read, by depth.
     names: [String; DEEPEST],
     id: Option<Vec<u8>>,
     progress_token: Option<Vec<u8>>,
@@ -118,7 +119,8 @@ impl Envelope {
 
     fn open(&mut self, bracket: u8) {
         self.depth += 1;
-        // A bracket is no id, and says so: it is not what stood there before.
+        // A bracket is no id: it is kept as a word of its own, so that the word before it does not
+        // count.
         self.word = vec![bracket];
         if let Some(name) = self.names.get_mut(self.depth - 1) {
             name.clear();
@@ -158,7 +160,7 @@ impl Envelope {
             return;
         }
         if word.len() > LONGEST_VALUE {
-            // A part of an id is another id.
+            // A part of an id would be another id.
             word = TOO_LONG.to_vec();
         }
 

@@ -1,6 +1,7 @@
-//! The beginning of a session. The library takes an `initialize` only with all of its fields, each of the right
-//! type, and ends where anything but a request comes before it. Clients write flat names, no capabilities,
-//! or lists where objects belong (<https://github.com/GopherSecurity/gopher-mcp/issues/183>,
+//! The beginning of a session. The library takes an `initialize` only with all of its fields, each
+//! of the right type, and ends where anything but a request comes before it. Clients write flat
+//! names, no capabilities, or lists where objects belong
+//! (<https://github.com/GopherSecurity/gopher-mcp/issues/183>,
 //! <https://github.com/php-mcp/schema/issues/2>).
 //!
 //! Not here: which version is spoken, which the library settles.
@@ -8,11 +9,11 @@
 use beckon_client::json::fields::text;
 use serde_json::{Value, json};
 
-/// The version of who names none
+/// The version of a client that names none
 /// (<https://modelcontextprotocol.io/specification/2025-06-18/basic/transports#protocol-version-header>).
 const UNNAMED: &str = "2025-03-26";
 
-/// A request of a protocol without handshake says its version itself
+/// The place of the version in a request of a protocol without handshake
 /// (<https://modelcontextprotocol.io/specification/2026-07-28/basic>).
 const VERSION: &str = "/params/_meta/io.modelcontextprotocol~1protocolVersion";
 
@@ -22,8 +23,8 @@ pub(super) fn begins_session(message: &Value) -> bool {
     is_initialize(message) || !is_probe && message.pointer(VERSION).is_some()
 }
 
-/// Leaves of an `initialize` what is looked at here, in the form that the library takes: the version, and who
-/// the client is. What it can do is asked of no client.
+/// Leaves of an `initialize` what is looked at here, in the form that the library takes: the
+/// version, and who the client is. What it can do is asked of no client.
 pub(super) fn mend(message: &mut Value) {
     if !is_initialize(message) {
         return;

@@ -1,4 +1,4 @@
-//! What a line of the client says. Pure.
+//! The content of a client's line. Pure.
 //!
 //! Not here: which requests are under way.
 
@@ -8,15 +8,15 @@ use beckon_client::json;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// A batch with more messages is refused as a whole.
+/// The most messages of a batch; a longer one is refused as a whole.
 const LARGEST_BATCH: usize = 1_000;
 
-/// What a line says, or one message of a batch.
+/// The content of a line, or one message of a batch.
 #[derive(Debug)]
 pub(super) enum Line {
-    /// Somebody waits for an answer to it.
+    /// A message whose sender waits for an answer.
     Request(Box<Request>),
-    /// A message that nobody waits for an answer to.
+    /// A message whose sender waits for no answer.
     Told(Told),
     /// Something that may be a request and can't be read: its sender is told so.
     Unreadable(UnreadableCall),
@@ -32,7 +32,7 @@ pub(super) struct Request {
     pub(super) message: Value,
     /// The id exactly as its sender wrote it.
     pub(super) id: Box<RawValue>,
-    /// By what its sender wants to be told that it goes on, as written.
+    /// The token by which its sender wants to be told that it goes on, as written.
     pub(super) progress_token: Option<Box<RawValue>>,
 }
 
@@ -44,20 +44,20 @@ pub(super) struct Told {
     pub(super) given_up: Option<Box<RawValue>>,
 }
 
-/// Why something gets an error in place of an answer.
+/// The facts about a call that gets an error in place of an answer.
 #[derive(Clone, Debug)]
 pub(super) struct UnreadableCall {
-    /// `None` if it has none that could be found.
+    /// The id; `None` if none could be found.
     pub(super) id: Option<Box<RawValue>>,
     pub(super) reason: Unreadable,
 }
 
-/// What is wrong with it.
+/// The fault of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unreadable {
-    /// No whole JSON.
+    /// The text is no whole JSON.
     Broken,
-    /// Longer than anybody keeps.
+    /// The line is longer than is kept.
     TooLong,
     /// JSON, but no message.
     NoMessage,
@@ -65,8 +65,8 @@ pub(super) enum Unreadable {
     NoTool,
 }
 
-/// Reads a line of which the envelope of the first message has been looked at. Some clients write two
-/// messages without a line's end between them: each is one by itself.
+/// Reads a line of which the envelope of the first message is known. Some clients write two
+/// messages without a line's end between them: each is read by itself.
 pub(super) fn read_lines(line: &[u8], first: &Envelope) -> Vec<Line> {
     let messages = messages_of(line);
     let read = |(place, message): (usize, &&[u8])| match place {
@@ -76,8 +76,8 @@ pub(super) fn read_lines(line: &[u8], first: &Envelope) -> Vec<Line> {
     messages.iter().enumerate().map(read).collect()
 }
 
-/// The messages that a line consists of. Only what is whole JSON by itself ends before another one: of a text with
-/// a quote that nobody escaped nobody knows where it ends.
+/// Returns the messages of which a line consists. A message ends before another one only if it is
+/// whole JSON by itself: of a text with an unescaped quote it is unknown where it ends.
 fn messages_of(line: &[u8]) -> Vec<&[u8]> {
     let mut messages = Vec::new();
     let mut rest = line;
@@ -89,7 +89,7 @@ fn messages_of(line: &[u8]) -> Vec<&[u8]> {
     messages
 }
 
-/// Parts the first message from another one behind it, if there is one.
+/// Splits off the first message, if another one follows it.
 fn whole_message(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let begins = |part: &[u8]| matches!(part.first(), Some(b'{' | b'['));
     if !begins(line.trim_ascii_start()) {
@@ -123,8 +123,9 @@ fn is_json(line: &[u8]) -> bool {
     serde_json::from_slice::<&RawValue>(line).is_ok()
 }
 
-/// Words that are no message may be one that went wrong, so their sender is told (JSON-RPC 2.0, section 5). The
-/// heads of a language server's messages are said to nobody.
+/// Returns what follows from words that are no JSON: they may be a message that went wrong, so
+/// their sender is told (JSON-RPC 2.0, section 5). The heads of a language server's messages are
+/// ignored.
 fn no_json(line: &[u8]) -> Line {
     let text = line.trim_ascii();
     let is_head = text.len() > 8 && text[..8].eq_ignore_ascii_case(b"content-");
@@ -134,7 +135,7 @@ fn no_json(line: &[u8]) -> Line {
     unreadable(None, Unreadable::Broken)
 }
 
-/// Returns what a line comes to that was too long to be kept.
+/// Returns what follows from a line that was too long to be kept.
 pub(super) fn read_overlong(envelope: &Envelope) -> Line {
     if envelope.is_answer() {
         return Line::Nothing;
@@ -147,7 +148,7 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken:
         return told(message, envelope);
     }
     if is_broken {
-        // An id at the very end may be half of one, so only what was ended counts.
+        // An id at the very end may be half of one, so only one that was ended counts.
         return unreadable(envelope.id(), Unreadable::Broken);
     }
 
@@ -169,8 +170,8 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken:
     }))
 }
 
-/// Reads a message without an id that could be told back. Some clients write `"id": null` into what they
-/// only tell.
+/// Reads a message without an id that could be sent back. Some clients write `"id": null` into a
+/// notification.
 fn read_without_id(mut message: Value, envelope: &Envelope) -> Line {
     let Some(method) = message["method"].as_str() else {
         return unreadable(None, Unreadable::NoMessage);
@@ -194,7 +195,7 @@ fn told(message: Value, envelope: &Envelope) -> Line {
     })
 }
 
-/// The id as the reader understood it, where it could not be found as written.
+/// Returns the id as the JSON reader understood it, if it could not be found as written.
 fn read_id(message: &Value) -> Option<Box<RawValue>> {
     let id = message.get("id")?;
     let may_be_one = id.is_number() || id.is_string();
@@ -209,7 +210,8 @@ fn read_batch(line: &[u8], items: &[Value]) -> Line {
         return unreadable(None, Unreadable::TooLong);
     }
 
-    // Each as it is written; of a batch that had to be mended, as it was understood.
+    // Each message is read as it is written; in a batch that had to be mended, as it was
+    // understood.
     let texts = match serde_json::from_slice::<Vec<&RawValue>>(line) {
         Ok(written) => written.iter().map(|item| item.get().to_owned()).collect(),
         Err(_) => items.iter().map(Value::to_string).collect::<Vec<_>>(),
@@ -229,9 +231,9 @@ fn unreadable(id: Option<Box<RawValue>>, reason: Unreadable) -> Line {
     Line::Unreadable(UnreadableCall { id, reason })
 }
 
-/// No parameters may be written as `null`, and by PHP as an empty list
-/// (<https://github.com/lizqwerscott/mcp.el/issues/85>, <https://github.com/elgorro/aiquila/issues/442>). So may
-/// what is said about them.
+/// Removes empty parameters: they may be written as `null`, and by PHP as an empty list
+/// (<https://github.com/lizqwerscott/mcp.el/issues/85>,
+/// <https://github.com/elgorro/aiquila/issues/442>). So may what is said about them in `_meta`.
 fn mend_params(message: &mut Value) {
     leave_out_empty(message, "params");
     if let Some(params) = message.get_mut("params") {
@@ -247,8 +249,8 @@ fn leave_out_empty(fields: &mut Value, name: &str) {
     }
 }
 
-/// Reads the arguments of a call with the digits that their writer used, since a number may be a label.
-/// Some clients hand them as JSON in a text.
+/// Reads the arguments of a call with the digits that their writer used, since a number may be a
+/// label. Some clients send them as JSON in a text.
 fn mend_arguments(message: &mut Value, line: &[u8]) {
     let as_written = json::read_verbatim(line);
     let written = as_written
@@ -275,8 +277,9 @@ fn mend_arguments(message: &mut Value, line: &[u8]) {
     }
 }
 
-/// Makes a call of a tool one that the library knows as such: what is no object becomes an empty one, so
-/// that the tool itself says what is missing and shows a right call. One object in a list is meant itself.
+/// Makes a call of a tool one that the library accepts: arguments that are no object become an
+/// empty one, so that the tool itself says what is missing and shows a right call. A single object
+/// in a list is meant itself.
 fn mend_call(message: &mut Value) {
     if message["method"] != "tools/call" {
         return;

@@ -1,5 +1,6 @@
-//! The requests under way. Each has a number of our own towards the library, which knows whole numbers and
-//! texts only and takes two calls with one id for one; towards its sender it has the id that came.
+//! The requests under way. Each has a number of our own towards the library, which knows whole
+//! numbers and texts only, and takes two calls with one id for one; towards its sender it has the
+//! id that came.
 //!
 //! Not here: reading and writing lines.
 
@@ -24,12 +25,12 @@ pub(super) struct OpenRequests {
     batches: BTreeMap<i64, OpenBatch>,
 }
 
-/// What comes of a line.
+/// The consequences of a line.
 #[derive(Debug, Default)]
 pub(super) struct Taken {
-    /// For the library.
+    /// The messages for the library.
     pub(super) messages: Vec<RxJsonRpcMessage<RoleServer>>,
-    /// For the client, at once.
+    /// The replies for the client, at once.
     pub(super) replies: Vec<String>,
 }
 
@@ -40,7 +41,7 @@ struct OpenRequest {
     batch: Option<i64>,
 }
 
-/// A batch is answered by one list, once all of it is.
+/// A batch, which is answered by one list, once all of it is.
 #[derive(Debug, Default)]
 struct OpenBatch {
     waits_for: usize,
@@ -58,7 +59,7 @@ impl OpenRequests {
         taken
     }
 
-    /// Returns what is written for a message of the library, if anything is.
+    /// Returns the line for a message of the library, if there is one.
     pub(super) fn tell(&mut self, message: TxJsonRpcMessage<RoleServer>) -> Option<String> {
         match message {
             JsonRpcMessage::Response(response) => {
@@ -98,7 +99,7 @@ impl OpenRequests {
             Line::Request(request) => self.take_request(*request, batch, taken),
             Line::Told(told) => self.take_told(told, taken),
             Line::Unreadable(call) => self.refuse(&call, batch, taken),
-            // None lies within another: a list there is no message.
+            // A batch within a batch is read as no message.
             Line::Batch(_) | Line::Nothing => {}
         }
     }
@@ -114,7 +115,7 @@ impl OpenRequests {
         message["id"] = json!(number);
         let meta = message.pointer_mut("/params/_meta");
         if let Some(meta) = meta.and_then(Value::as_object_mut) {
-            // What is no token can't be told back.
+            // A value that is no token can't be sent back.
             meta.remove("progressToken");
             if progress_token.is_some() {
                 meta.insert("progressToken".to_owned(), json!(number));
@@ -154,15 +155,15 @@ impl OpenRequests {
                 return;
             };
             message["params"]["requestId"] = json!(number);
-        }
-        if !self.has_begun {
+        } else if !self.has_begun {
             tracing::debug!("something was told before the session began");
             return;
         }
         taken.messages.extend(serde_json::from_value(message).ok());
     }
 
-    /// Gives the newest request of that id up, which then gets no answer any more. Returns its number.
+    /// Gives up the newest request of that id, which then gets no answer any more. Returns its
+    /// number.
     fn give_up(&mut self, id: &RawValue, taken: &mut Taken) -> Option<i64> {
         let newest = |is_meant: &dyn Fn(&RawValue) -> bool| {
             let mut open = self.open.iter().rev();
@@ -210,7 +211,7 @@ impl OpenRequests {
         }
     }
 
-    /// Returns the list of all answers, once there are all of them. Nobody waits for one without any.
+    /// Returns the list of all answers, once all are there. Nobody waits for a batch without any.
     fn ended_batch(&mut self, number: i64) -> Option<String> {
         let is_ended = self.batches.get(&number)?.waits_for == 0;
         let batch = is_ended.then(|| self.batches.remove(&number))??;
@@ -218,7 +219,7 @@ impl OpenRequests {
         is_waited_for.then(|| format!("[{}]", batch.replies.join(",")))
     }
 
-    /// Returns the line that tells that a request goes on, by the token that came with it.
+    /// Returns the line that tells that a request goes on, with the token that came with it.
     fn progress(&self, params: Value) -> Option<String> {
         let number = params["progressToken"].as_i64()?;
         let token = self.open.get(&number)?.progress_token.as_deref()?;
@@ -278,7 +279,7 @@ enum Outcome {
 #[derive(Serialize)]
 struct Reply<'a> {
     jsonrpc: &'static str,
-    /// `null` where it is not known.
+    /// The id; `null` if it is not known.
     id: Option<&'a RawValue>,
     #[serde(flatten)]
     outcome: &'a Outcome,
@@ -305,8 +306,9 @@ fn is_same(one: &RawValue, other: &RawValue) -> bool {
     one.get() == other.get() || text(one).is_some_and(|one| text(other) == Some(one))
 }
 
-/// Whether both are one id but for quotation marks: some clients write a number without them where they ask,
-/// and within them where they give up (<https://github.com/langchain4j/langchain4j/issues/3689>).
+/// Whether both are one id but for quotation marks: some clients write a number without them where
+/// they ask, and within them where they give up
+/// (<https://github.com/langchain4j/langchain4j/issues/3689>).
 fn is_alike(one: &RawValue, other: &RawValue) -> bool {
     let plain = |id: &RawValue| {
         let text = serde_json::from_str::<String>(id.get());
@@ -321,6 +323,6 @@ fn reply(id: Option<&RawValue>, outcome: &Outcome) -> String {
         id,
         outcome,
     };
-    // Only maps with other keys than texts can't be written.
+    // Only maps with keys that are no texts can't be written.
     serde_json::to_string(&reply).unwrap_or_default()
 }

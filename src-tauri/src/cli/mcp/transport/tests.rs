@@ -20,7 +20,7 @@ const LONGEST: usize = 4 * 1024;
 type Received = RxJsonRpcMessage<RoleServer>;
 type Sent = TxJsonRpcMessage<RoleServer>;
 
-/// The one message of a line.
+/// Reads the one message of a line.
 fn read(line: &[u8]) -> Line {
     let mut messages = read_all(line);
     assert_eq!(messages.len(), 1, "{messages:?}");
@@ -31,7 +31,7 @@ fn read_all(line: &[u8]) -> Vec<Line> {
     read_lines(line, &Envelope::of(line))
 }
 
-/// The arguments of a call.
+/// Returns the arguments of a call.
 fn called(line: &[u8]) -> Value {
     let mut taken = OpenRequests::default().take(read(line));
     let message = taken.messages.remove(0);
@@ -319,7 +319,7 @@ fn every_message_of_a_line_is_answered_by_its_own_id() {
     assert!(answers[1].contains(r#""id":"b","error""#), "{answers:?}");
 }
 
-/// A quote that nobody escaped ends a text early, and what was meant is not known.
+/// An unescaped quote ends a text early, and what was meant is not known.
 #[test]
 fn what_stands_behind_a_message_and_is_none_lets_nothing_run() {
     for rest in ["}", "\"}", ", 7", "x"] {

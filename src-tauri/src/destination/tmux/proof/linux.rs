@@ -1,5 +1,6 @@
-//! By the kernel's word: who listens there (unix(7), `SO_PEERCRED`), which program that is, and whether it
-//! is held in the same namespaces and limits as Beckon (proc(5), namespaces(7)).
+//! The proof on Linux, by the kernel's word: who listens there (unix(7), `SO_PEERCRED`), which
+//! program that is, and whether it is held in the same namespaces and limits as Beckon (proc(5),
+//! namespaces(7)).
 
 use super::SocketDoubt;
 use rustix::fs::{Mode, OFlags};
@@ -10,19 +11,19 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
-/// What shuts a process in by showing it another system.
+/// The namespaces that shut a process in by showing it another system.
 const NAMESPACES: [&str; 3] = ["mnt", "pid", "user"];
-/// What shuts a process in by refusing it calls: Landlock needs the first (landlock(7)).
+/// The limits that shut a process in by refusing it calls: Landlock needs the first (landlock(7)).
 const LIMITS: [&str; 2] = ["NoNewPrivs", "Seccomp"];
 
-/// The socket's file, held so that nobody puts another in its place.
+/// The socket's file, held so that no other file can be put in its place.
 #[derive(Debug)]
 pub(in super::super) struct ProvenSocket {
     file: OwnedFd,
 }
 
 impl ProvenSocket {
-    /// The path by which this very socket is reached, also by a program that is started.
+    /// Returns the path by which this very socket is reached, also by a program that is started.
     pub(in super::super) fn path(&self) -> PathBuf {
         let number = self.file.as_raw_fd();
         PathBuf::from(format!("/proc/{}/fd/{number}", std::process::id()))
@@ -49,7 +50,7 @@ pub(super) fn prove(
     }
 }
 
-/// Takes hold of a socket of this user's.
+/// Opens a socket of this user's, and holds it.
 fn hold(socket: &Path) -> Option<ProvenSocket> {
     let flags = OFlags::PATH | OFlags::CLOEXEC;
     let file = rustix::fs::open(socket, flags, Mode::empty()).ok()?;
@@ -59,7 +60,7 @@ fn hold(socket: &Path) -> Option<ProvenSocket> {
     (is_ours && found.file_type().is_socket()).then_some(held)
 }
 
-/// The process that began to listen there. Nothing is said to it, and it is not waited for.
+/// Returns the process that began to listen there. Nothing is said to it, and it is not waited for.
 fn listener(held: &ProvenSocket) -> Option<u32> {
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
     let ours = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None).ok()?;
@@ -67,7 +68,7 @@ fn listener(held: &ProvenSocket) -> Option<u32> {
     let ours = tokio::net::UnixStream::from_std(UnixStream::from(ours)).ok()?;
     let peer = ours.peer_cred().ok()?;
     let is_ours = peer.uid() == rustix::process::geteuid().as_raw();
-    // Whoever is in no namespace that is seen from here has the number 0.
+    // A process that is in no namespace that is seen from here has the number 0.
     let pid = u32::try_from(peer.pid()?).ok()?;
     is_ours.then_some(pid)
 }
@@ -95,7 +96,7 @@ fn is_limited_no_more(its: &Path, ours: &Path) -> bool {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             line?.strip_prefix(':')?.trim().parse::<u32>().ok()
         };
-        // A kernel without such a limit tells of none.
+        // A kernel without such a limit does not name it.
         limit(&its).unwrap_or(0) <= limit(&ours).unwrap_or(0)
     })
 }

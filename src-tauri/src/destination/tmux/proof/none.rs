@@ -1,9 +1,10 @@
-//! Elsewhere than on Linux nothing is looked at by which a server could be known, so none is spoken to.
+//! The proof on systems other than Linux: nothing is looked at there by which a server could be
+//! known, so none is spoken to.
 
 use super::SocketDoubt;
 use std::path::{Path, PathBuf};
 
-/// There is none.
+/// A socket that is proven: there is none.
 #[derive(Debug)]
 pub(in super::super) enum ProvenSocket {}
 

@@ -1,4 +1,4 @@
-//! Answers, and what was begun.
+//! Commands for answers, attention, sessions and drafts.
 
 use crate::problem::{CommandResult, problem, verdict};
 use crate::shared::SharedWindows;
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use tauri::State;
 
-/// So long a window waits for the agent's proof before it says "sent".
+/// How long a window waits for the agent's proof before it says "sent".
 const PROOF_WITHIN: Duration = Duration::from_secs(3);
 
 #[tauri::command]
@@ -76,7 +76,7 @@ pub(super) async fn go_on(
     give(&shared.client(), &id, seen, answer).await
 }
 
-/// `seen` is what the page showed when the button was pressed.
+/// Gives an answer. `seen` is what the page showed when the button was pressed.
 async fn give(
     client: &Client,
     id: &str,
@@ -88,7 +88,7 @@ async fn give(
     verdict(client.post(&path, &given, PROOF_WITHIN).await)
 }
 
-/// Without a span a snooze ends when the human is back.
+/// Sets attention for an ask. A snooze without a span ends when the human is back.
 #[tauri::command]
 pub(super) async fn attend(
     shared: State<'_, SharedWindows>,

@@ -1,4 +1,4 @@
-//! Settings and secrets, presence and pause. Secrets go one way.
+//! Commands for settings and secrets, presence and pause. Secrets go in, and none comes out.
 
 use crate::problem::{CommandResult, problem};
 use crate::shared::SharedWindows;
@@ -12,13 +12,14 @@ use serde_json::json;
 use std::time::Duration;
 use tauri::State;
 
-/// Somebody may have to unlock the keychain first.
+/// The time limit for the keychain: somebody may have to unlock it first.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
 
-/// The keychain, and then a stranger at the address who is asked what it is.
+/// The time limit for a test: the keychain, and then a stranger at the address who is asked what it
+/// is.
 const TESTED_WITHIN: Duration = Duration::from_secs(40);
 
-/// Claude Code may be asked for its version first.
+/// The time limit for Claude Code's hooks: it may be asked for its version first.
 const CLAUDE_CODE_WITHIN: Duration = Duration::from_secs(10);
 
 #[tauri::command]
@@ -205,7 +206,7 @@ pub(super) async fn presence(
         .map_err(problem)
 }
 
-/// Words for a pause that a clock has to say the end of.
+/// A word for a pause whose end has to be found by the clock.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PauseEnd {

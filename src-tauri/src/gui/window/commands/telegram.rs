@@ -1,4 +1,5 @@
-//! Telegram: the bot, and who is paired. The token goes in once and is never seen again.
+//! Commands for Telegram: the bot, and who is paired. The token goes in once and is never seen
+//! again.
 
 use crate::problem::{CommandResult, failed, problem};
 use crate::shared::SharedWindows;
@@ -10,12 +11,12 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tauri::State;
 
-/// Telegram is asked whose token it is, and the keychain to take it.
+/// The time limit for a login: Telegram is asked whose token it is, and the keychain to take it.
 const LOGIN_WITHIN: Duration = Duration::from_secs(25);
-/// Somebody may have to unlock the keychain first.
+/// The time limit for the keychain: somebody may have to unlock it first.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(15);
 
-/// Whoever tests it has the phone at hand.
+/// How long a tap is waited for. Whoever tests it has the phone at hand.
 const TAPPED_WITHIN: Duration = Duration::from_secs(60);
 
 /// A link that pairs, and its picture.

@@ -1,4 +1,4 @@
-//! History, health, and what other programs open.
+//! Commands for the history, the hub and health, and for what other programs open.
 
 use crate::doctor;
 use crate::problem::{CommandResult, failed, problem};
@@ -16,10 +16,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tauri::{AppHandle, Manager, State};
 
-/// A leg that does not answer is waited for.
+/// The time limit for a self-test, in which a leg that does not answer is waited for.
 const SELF_TEST_WITHIN: Duration = Duration::from_secs(30);
 
-/// Agents' servers are asked what they have saved, one of them that hangs among them.
+/// The time limit for grants. Agents' servers are asked what they have saved, and one of them may
+/// hang.
 const GRANTS_WITHIN: Duration = Duration::from_secs(10);
 
 #[tauri::command]
@@ -79,7 +80,7 @@ pub(super) async fn revoke(
         .map_err(problem)
 }
 
-/// An empty field of a search means that nothing is searched for.
+/// Writes the query of a search. An empty field means that nothing is searched for.
 fn query(asked: [(&str, Option<String>); 5]) -> String {
     let given = asked
         .into_iter()
@@ -90,7 +91,7 @@ fn query(asked: [(&str, Option<String>); 5]) -> String {
         .finish()
 }
 
-/// What a file can be.
+/// The format of an exported file.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ExportFormat {
@@ -98,7 +99,7 @@ pub(super) enum ExportFormat {
     Csv,
 }
 
-/// Gives the path of the file.
+/// Exports the history, and returns the path of the file.
 #[tauri::command]
 pub(super) async fn export_history(
     app: AppHandle,
@@ -186,7 +187,7 @@ pub(super) async fn self_test(shared: State<'_, SharedWindows>) -> CommandResult
         .map_err(problem)
 }
 
-/// The answer, if somebody gave one.
+/// Asks a test question. Returns the answer, if somebody gave one.
 #[tauri::command]
 pub(super) async fn test_question(
     shared: State<'_, SharedWindows>,

@@ -1,4 +1,5 @@
-//! Where the program is linked with it, or it is a part of the system: it would not have started.
+//! Systems on which the web view is linked or a part of the system: without it the program would
+//! not have started.
 
 pub(super) fn tell(title: &str, text: &str) {
     tracing::error!(title, text);

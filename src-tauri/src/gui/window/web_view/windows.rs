@@ -1,4 +1,4 @@
-//! A message box.
+//! Shows a message box.
 
 use std::ptr::null_mut;
 use windows_sys::Win32::UI::WindowsAndMessaging::{

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Everything that is made of these bytes, and how it ended.
+/// Returns everything that is made of these bytes, and how it ended.
 fn read(bytes: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
     let mut reader = OperationReader::default();
     let mut written = Vec::new();
@@ -39,7 +39,7 @@ fn ends(said: &[u8], with: OddServer) {
     }
 }
 
-/// A record of a stream, with such a head.
+/// Makes a record of a stream, with such a head.
 fn record(head: &str) -> String {
     let (total, ack) = (
         head.len() + 4,

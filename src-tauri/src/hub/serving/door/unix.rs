@@ -12,7 +12,8 @@ const SOCKET: &str = "keeper.sock";
 pub(super) struct Door(UnixListener);
 
 impl Door {
-    /// One that a dead keeper has left behind gives way: the lock of the folder is ours by now.
+    /// Opens the socket, in place of one that a dead keeper has left behind: the lock of the folder
+    /// is ours now.
     pub(super) fn open(folder: &Path) -> Result<Self> {
         let path = socket_in(folder);
         match std::fs::remove_file(&path) {

@@ -1,7 +1,7 @@
-//! A named pipe of this machine, called after the hub's folder. Only its owner and the administrators
-//! write to it, which is what a pipe is made with
-//! (<https://learn.microsoft.com/windows/win32/ipc/named-pipe-security-and-access-rights>); it takes
-//! nobody from another machine, and is not opened where somebody else has its name already.
+//! A named pipe of this machine, called after the hub's folder. Only its owner and the
+//! administrators write to it, which is a pipe's default
+//! (<https://learn.microsoft.com/windows/win32/ipc/named-pipe-security-and-access-rights>). It
+//! accepts no client of another machine, and is not opened if another program has its name already.
 
 use sha2::{Digest, Sha256};
 use std::io::{Error, ErrorKind, Result};
@@ -12,12 +12,12 @@ use tokio::net::windows::named_pipe::{
 };
 use tokio::time::sleep;
 
-/// All of its ends are taken
+/// The error when all ends of the pipe are taken
 /// (<https://learn.microsoft.com/windows/win32/debug/system-error-codes--0-499->).
 const PIPE_BUSY: i32 = 231;
-/// One is free again a moment later, …
+/// How long until it is tried again; an end is free again a moment later.
 const SOON: Duration = Duration::from_millis(20);
-/// … which is waited for so often.
+/// The number of tries.
 const TRIES: usize = 100;
 
 pub(super) struct Door {

@@ -1,8 +1,10 @@
-//! `WM_CLOSE`, which an installer and `taskkill` send to every window of a program, and
-//! `WM_ENDSESSION`, which a program with windows gets in place of the console's word: logging off,
-//! shutting down, an update that restarts it
-//! (<https://learn.microsoft.com/windows/win32/shutdown/wm-endsession>). Beside the tray tao hears of the
-//! end of the session, too, and would end the process at once: `tray/native.rs` holds it back.
+//! Waits for `WM_CLOSE`, which an installer and `taskkill` send to every window of a program, and
+//! for `WM_ENDSESSION`, which a program with windows gets in place of the console's event: logging
+//! off, shutting down, an update that restarts it
+//! (<https://learn.microsoft.com/windows/win32/shutdown/wm-endsession>).
+//!
+//! Beside the tray tao hears of the end of the session, too, and would end the process at once:
+//! `tray/native.rs` holds it back.
 
 use crate::platform::hidden_window;
 use anyhow::Result;
@@ -13,13 +15,14 @@ use tokio::sync::Notify;
 use windows_sys::Win32::Foundation::{HWND, LPARAM, LRESULT, WPARAM};
 use windows_sys::Win32::UI::WindowsAndMessaging::{DefWindowProcW, WM_CLOSE, WM_ENDSESSION};
 
-/// Of the window's class.
+/// The name of the window's class.
 const CLASS: &str = "BeckonEnd";
-/// Once its answer is there Windows may end the program at any moment; after five seconds without
-/// one it says that the program hangs. Ours has ended by then.
+/// How long the answer to Windows is held back. Once it has the answer, Windows may end the program
+/// at any moment; after five seconds without one it says that the program hangs. Ours has ended by
+/// then.
 const ENDED_WITHIN: Duration = Duration::from_secs(4);
 
-/// Told by the window's procedure, which is given nothing else.
+/// The notification by the window's procedure, which is given nothing else.
 static ENDS: OnceLock<Notify> = OnceLock::new();
 
 pub(super) async fn told() {
@@ -57,12 +60,12 @@ unsafe extern "system" fn on_message(
 ) -> LRESULT {
     match message {
         WM_CLOSE => ends().notify_one(),
-        // With a zero the session does not end after all.
+        // A zero means that the session does not end after all.
         WM_ENDSESSION if parameter != 0 => {
             ends().notify_one();
             std::thread::sleep(ENDED_WITHIN);
         }
-        // SAFETY: passed on as it came.
+        // SAFETY: the message is passed on as it came.
         _ => return unsafe { DefWindowProcW(window, message, parameter, more) },
     }
     0

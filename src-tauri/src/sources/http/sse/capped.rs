@@ -1,5 +1,5 @@
-//! A cap for frames: one that is larger than may be is refused, and the stream goes on behind it,
-//! wherever a chunk cuts.
+//! A cap for frames: one that is too large is refused, and the stream goes on behind it, wherever
+//! the chunks are cut.
 
 use futures_util::Stream;
 use std::pin::Pin;
@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
-/// Counts bytes since the last frame border. Of a frame above the cap only the beginning goes on,
-/// closed by a border of ours, so that the parser drops it and the stream goes on.
+/// A stream of bytes that counts them since the last frame border. A chunk that takes a frame above
+/// the cap is replaced by a border of ours, which makes the parser drop the frame's beginning; the
+/// rest of the frame is skipped.
 pub(super) struct CappedBytes<S> {
     inner: S,
-    /// The most of a frame, in bytes.
+    /// The most bytes of a frame.
     cap: usize,
     since_border: usize,
     skipping: bool,
@@ -23,7 +24,7 @@ pub(super) struct CappedBytes<S> {
 /// Whether a frame was refused.
 pub(super) type RefusedFrame = Arc<AtomicBool>;
 
-/// A border is `\r\n\r\n` at most.
+/// The number of bytes that are kept of the last chunk: a border is `\r\n\r\n` at most.
 const SEAM: usize = 3;
 
 impl<S> CappedBytes<S> {
@@ -55,7 +56,7 @@ impl<S> CappedBytes<S> {
         B::from(end)
     }
 
-    /// Nothing goes on up to the next border, wherever chunks cut it.
+    /// Drops everything up to the next border, wherever the chunks are cut.
     fn skip<B: AsRef<[u8]> + From<Vec<u8>>>(&mut self, chunk: &[u8]) -> B {
         let joined = [self.seam.as_slice(), chunk].concat();
         match first_border(&joined) {
@@ -71,7 +72,8 @@ impl<S> CappedBytes<S> {
         }
     }
 
-    /// How many bytes of a chunk come after its last border, which may have begun before it.
+    /// Returns how many bytes of a chunk come after its last border. That border may have begun in
+    /// the chunk before.
     fn last_border(&self, chunk: &[u8]) -> Option<usize> {
         if let Some(end) = last_border(chunk) {
             return Some(chunk.len() - end);
@@ -104,8 +106,8 @@ where
     }
 }
 
-/// The border of ours after a frame that breaks off behind these bytes. A character that was cut is
-/// completed: at what is no text the parser would end the stream.
+/// Returns the border of ours that closes a frame broken off behind these bytes. A character that
+/// was cut is completed, since the parser would end the stream at bytes that are not UTF-8.
 fn closing(before: &[u8]) -> Vec<u8> {
     let cut = before
         .utf8_chunks()
@@ -122,8 +124,8 @@ fn closing(before: &[u8]) -> Vec<u8> {
     [missing, b"\n\n"].concat()
 }
 
-/// The end of the last frame border in a chunk. Found from the end, where in a flood of small
-/// frames it nearly always is.
+/// Returns the end of the last frame border in a chunk. It searches from the end, where in a flood
+/// of small frames the border nearly always is.
 fn last_border(chunk: &[u8]) -> Option<usize> {
     memchr::memrchr2_iter(b'\n', b'\r', chunk)
         .find(|&at| ends_frame(chunk, at))
@@ -136,7 +138,8 @@ fn first_border(chunk: &[u8]) -> Option<usize> {
         .map(|at| at + 1)
 }
 
-/// A line ends with CR LF, LF or CR, and an empty one ends a frame
+/// Tells whether the byte at `at` ends a frame: a line ends with CR LF, LF or CR, and an empty line
+/// ends a frame
 /// (<https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation>).
 fn ends_frame(chunk: &[u8], at: usize) -> bool {
     match (&chunk[..at], chunk[at]) {

@@ -1,4 +1,4 @@
-//! What must hold of a stream in which some frames are too large.
+//! Invariants of a stream in which some frames are too large.
 
 use super::capped::{CappedBytes, RefusedFrame};
 use axum::body::Bytes;
@@ -6,18 +6,19 @@ use futures_util::{FutureExt, StreamExt, stream};
 use sse_stream::{Sse, SseByteStream};
 use std::convert::Infallible;
 
-/// Small enough for a fuzzer.
+/// A cap that is small enough for a fuzzer.
 const CAP: usize = 48;
-/// Below the cap, as what a network brings at once is.
+/// Lengths of the pieces. They are below the cap, as the chunks of a network are.
 const PIECES: [usize; 3] = [1, 3, 16];
 
-/// No frame below the cap is lost beside those above it, wherever the stream is cut.
+/// Checks that no frame below the cap is lost beside those above it, wherever the stream is cut.
 pub(in crate::sources) fn capped(data: &[u8]) {
-    // A stream that is no text ends there.
+    // The parser ends a stream at bytes that are not UTF-8.
     let Ok(text) = std::str::from_utf8(data) else {
         return;
     };
-    // At the beginning of a stream it is passed over, elsewhere it is text.
+    // A byte order mark is passed over at the beginning of a stream and is text elsewhere. A frame
+    // that is read by itself has its beginning elsewhere than the stream.
     if text.contains('\u{feff}') {
         return;
     }
@@ -54,8 +55,9 @@ fn read_in(data: &[u8], piece: usize) -> Vec<Sse> {
     all.collect().now_or_never().unwrap_or_default()
 }
 
-/// By the letter of <https://html.spec.whatwg.org/multipage/server-sent-events.html>: a line ends
-/// with CR LF, LF or CR, and an empty one ends a frame.
+/// Cuts a stream into frames by the letter of
+/// <https://html.spec.whatwg.org/multipage/server-sent-events.html>: a line ends with CR LF, LF or
+/// CR, and an empty one ends a frame.
 fn frames(data: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut frames, mut frame, mut line, mut at) = (Vec::new(), 0, 0, 0);
     while at < data.len() {

@@ -1,12 +1,12 @@
-//! What is posted for an answer: that the thread goes on or stops, or the answers to its questions. How
-//! it is posted is in `resume`.
+//! The body that is posted for an answer: that the thread goes on or stops, or the answers to its
+//! questions. How it is posted is in `resume`.
 
 use crate::sources::interrupts::threads::ORDINARY;
 use crate::sources::interrupts::wire;
 use beckon_core::{Answer, Ask, Reply};
 use serde::Serialize;
 
-/// `POST resume/{thread_id}`
+/// The body of `POST resume/{thread_id}`.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub(super) struct ResumeBody {
     pub(super) action: ResumeAction,
@@ -22,7 +22,8 @@ pub(super) enum ResumeAction {
     Answer,
 }
 
-/// Which action was chosen, where the interrupt has no questions that take answers.
+/// Returns which of the two actions was chosen, for an interrupt that has no questions that take
+/// answers.
 fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::ResumeChoice> {
     let [question] = ask.questions() else {
         return None;
@@ -36,7 +37,8 @@ fn ordinary(ask: &Ask, replies: &[Reply]) -> Option<wire::ResumeChoice> {
     chosen.filter(|_| is_ordinary).and_then(wire::action)
 }
 
-/// One answer per question, none of them empty: core has checked that.
+/// Builds the body for an answer, with one answer per question. None of them is empty: core has
+/// checked that.
 pub(super) fn body(ask: &Ask, answer: &Answer) -> Option<ResumeBody> {
     let (action, answers) = match answer {
         Answer::Continue => (ResumeAction::Continue, None),

@@ -1,4 +1,4 @@
-//! What is sent, and what a reply shows.
+//! Tests of what is sent for an answer, and what a reply shows.
 
 use super::*;
 use crate::sources::interrupts::threads::ORDINARY;

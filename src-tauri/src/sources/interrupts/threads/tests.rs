@@ -1,4 +1,4 @@
-//! Which interrupt is which ask, whatever the two streams say in whatever order.
+//! Tests of which interrupt is which ask, whatever the two streams say in whatever order.
 
 use super::*;
 use beckon_core::{AskContent, Outcome};
@@ -25,7 +25,7 @@ impl ThreadTable {
         self.interrupted("t", confirm(text), Some(1), NOW)
     }
 
-    /// An answer by hand, so long after the first stream was opened.
+    /// Sends an answer given by hand, that long after the first stream was opened.
     fn sends(&mut self, ask: &Ask, line: u64, after: Duration) -> Result<(), DeliveryFailure> {
         let mut entry = Entry::new(ask.clone(), 1);
         entry.state = answering(None);
@@ -40,7 +40,7 @@ impl ThreadTable {
         assert_eq!(self.sends(ask, 1, LATER), Ok(()));
     }
 
-    /// The one ask that this opens.
+    /// Returns the one ask that these words open.
     fn opens(&mut self, text: &str) -> Ask {
         asked(&self.heard(text)).expect("an ask")
     }
@@ -48,7 +48,7 @@ impl ThreadTable {
 
 const LATER: Duration = Duration::from_secs(10);
 
-/// So long after the first.
+/// Returns the moment that long after the first.
 fn moment(after: Duration) -> ClockMoment {
     static FIRST: std::sync::OnceLock<ClockMoment> = std::sync::OnceLock::new();
     let first = FIRST.get_or_init(ClockMoment::now);

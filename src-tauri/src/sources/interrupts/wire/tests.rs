@@ -1,4 +1,4 @@
-//! Every shape that the documents allow, and what services make of them.
+//! Tests of every shape that the documents allow, and of what services make of them.
 
 use super::*;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! An answer on its way: the thread is looked at right before, and resumed if it still waits for that.
+//! Sends an answer: the thread is read right before, and resumed if it still waits for that.
 
 use super::LangGraphApi;
 use crate::sources::http::{BODY_WITHIN, json, reason, refusal_text};
@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 impl LangGraphApi {
-    /// Resumes the thread, if it still waits for that.
+    /// Resumes the thread, if it still waits for that ask.
     pub(in crate::sources::langgraph) async fn resume(
         &self,
         ask: &Ask,
@@ -29,7 +29,7 @@ impl LangGraphApi {
             .await
     }
 
-    /// It goes on with nothing new, or nothing more of it runs.
+    /// Leaves a breakpoint: the thread goes on with no new input, or its graph is ended.
     async fn leave_breakpoint(
         &self,
         ask: &Ask,
@@ -66,7 +66,8 @@ impl LangGraphApi {
         }
     }
 
-    /// Behind a run of somebody else's this one would meet what comes after that.
+    /// Starts a run that resumes the thread. `reject` makes the server refuse it while another run
+    /// is under way: queued behind that, it would meet whatever the other run leads to.
     async fn run(&self, thread: &ListedThread, how: Value) -> Result<(), DeliveryFailure> {
         let mut run = how;
         run["assistant_id"] = json!(thread.assistant());
@@ -91,7 +92,8 @@ async fn refusal(response: Response) -> DeliveryFailure {
         StatusCode::UNAUTHORIZED => DeliveryFailure::Returned(ReturnReason::Unauthorized),
         StatusCode::FORBIDDEN => DeliveryFailure::Returned(ReturnReason::Forbidden),
         StatusCode::NOT_FOUND => DeliveryFailure::NotFound,
-        // Said by whoever has not even looked at it; 409 while another run of the thread ends.
+        // These come from a proxy or a limiter that has not even looked at the answer; 409 comes
+        // while another run of the thread ends.
         status @ (StatusCode::CONFLICT
         | StatusCode::TOO_MANY_REQUESTS
         | StatusCode::SERVICE_UNAVAILABLE) => {

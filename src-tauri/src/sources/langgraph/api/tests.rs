@@ -1,4 +1,4 @@
-//! A list of several pages, of a server whose threads go meanwhile; one with odd threads.
+//! Tests on a list of several pages, whose threads go meanwhile, and on one with odd threads.
 
 use super::*;
 use crate::sources::langgraph::wire;

@@ -1,8 +1,9 @@
-//! What a graph lets be decided about a call, and its own words for that.
+//! The decisions that a graph allows about a call, and its own words for them.
 //!
-//! Where it says nothing of it, it is the middleware's plainest setting: a card that nobody can answer holds the
-//! graph for ever. Where it says that nothing is allowed, or nothing that is known, no answer would be taken:
-//! the middleware fails on a decision that is not in its list.
+//! Where the graph says nothing of it, the middleware's plainest setting holds, since a card that
+//! nobody can answer holds the graph for ever. Where it says that nothing is allowed, or nothing
+//! that is known, no answer would be taken: the middleware fails on a decision that is not in its
+//! list.
 
 use super::ReviewDecision;
 use super::call::NAMES;
@@ -10,7 +11,7 @@ use super::spelling::Spelling;
 use beckon_client::json::fields;
 use serde_json::Value;
 
-/// A decision that may be made, by the graph's word.
+/// A decision that may be made, and the graph's word for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AllowedDecision {
     pub(super) decision: ReviewDecision,
@@ -28,8 +29,8 @@ fn own(spelling: Spelling, decision: ReviewDecision) -> AllowedDecision {
     AllowedDecision { decision, word }
 }
 
-/// The config of a call: the one of its name, at its place if there are several. One without a name is that
-/// of the call at its place, as the middleware writes one for each call.
+/// Returns the config of a call: the one of its name, at its place if there are several. A config
+/// without a name belongs to the call at its place, as the middleware writes one for each call.
 pub(super) fn config_of<'a>(
     call: Option<&str>,
     place: usize,
@@ -55,8 +56,8 @@ pub(super) fn config_of<'a>(
         .or_else(|| at_place.filter(|config| name(config).is_none()))
 }
 
-/// By the middleware's config: a list of words, or the words in a text. Returns `None` where nothing that is known
-/// is allowed.
+/// Reads the decisions out of the middleware's config: a list of words, or the words in a text.
+/// Returns `None` where nothing that is known is allowed.
 pub(super) fn by_config(
     spelling: Spelling,
     config: Option<&Value>,
@@ -85,7 +86,8 @@ pub(super) fn by_config(
     (!allowed.is_empty()).then_some(allowed)
 }
 
-/// By the Agent Inbox's config: a flag for each decision. Returns `None` where all that is said is no.
+/// Reads the decisions out of the Agent Inbox's config, which has a flag for each. Returns `None`
+/// where all that is said is no.
 pub(super) fn by_flags(config: &Value) -> Option<Vec<AllowedDecision>> {
     let is_readable = config.is_object() || config.is_null();
     if !is_readable {

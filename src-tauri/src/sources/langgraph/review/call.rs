@@ -1,4 +1,4 @@
-//! One call under review: what a person is shown of it, and what goes back for what they decide.
+//! One call under review: what a person is shown of it, and what goes back for their decision.
 
 use super::allowed::AllowedDecision;
 use super::spelling::Spelling;
@@ -10,21 +10,22 @@ use serde_json::{Map, Value};
 
 /// The fields in which services name what is called.
 pub(super) const NAMES: [&str; 5] = ["name", "action", "tool", "tool_name", "toolName"];
-/// The fields in which they give its arguments.
+/// The fields in which services give the arguments of a call.
 const ARGUMENTS: [&str; 2] = ["args", "arguments"];
 
-/// One call, and what may be decided about it.
+/// A call, and the decisions that may be made about it.
 pub(super) struct CallReview {
     pub(super) spelling: Spelling,
     /// The call as it came: an object that says something.
     request: Value,
-    /// What the graph says about it, and what stands around it.
+    /// The graph's words about the call, and the fields around it.
     pub(super) notes: Vec<String>,
     pub(super) allowed: Vec<AllowedDecision>,
 }
 
 impl CallReview {
-    /// Reads a call of which is not known yet what may be decided. Returns `None` for what says nothing.
+    /// Reads a call, still without the decisions that may be made about it. Returns `None` for an
+    /// item that says nothing.
     pub(super) fn read(spelling: Spelling, request: &Value) -> Option<Self> {
         let says_something = request.as_object().is_some_and(|fields| !fields.is_empty());
         says_something.then(|| Self {
@@ -35,7 +36,7 @@ impl CallReview {
         })
     }
 
-    /// Adds what is said about it.
+    /// Adds words about the call.
     pub(super) fn note(&mut self, said: Option<&Value>) {
         let text = match said {
             None | Some(Value::Null) => return,
@@ -45,7 +46,7 @@ impl CallReview {
         self.notes.push(text);
     }
 
-    /// Returns what is called, if it says so.
+    /// Returns the name of what is called, if the call gives one.
     pub(super) fn name(&self) -> Option<String> {
         let name = fields::text(&self.request, self.name_field()?)?;
         Some(exact::plain(&name))
@@ -75,12 +76,12 @@ impl CallReview {
             .unwrap_or_else(|| given.clone())
     }
 
-    /// The title of its card.
+    /// Returns the title of the call's card.
     pub(super) fn title(&self) -> String {
         self.name().unwrap_or_else(|| "tool".to_owned())
     }
 
-    /// Returns all that will run: a description need not tell it.
+    /// Returns all that will run, since a description need not tell it.
     pub(super) fn call(&self) -> String {
         let mut lines = self.notes.clone();
         lines.push(self.line());
@@ -113,8 +114,9 @@ impl CallReview {
         (!others.is_empty()).then(|| exact::written(&Value::Object(others)))
     }
 
-    /// Approving and rejecting are choices. Own words are arguments where they are a JSON object,
-    /// else what the agent reads in place of the result, or why not.
+    /// Makes the question about the call. Approving and rejecting are its choices. A text of the
+    /// human's own is new arguments where it is a JSON object. Otherwise it is what the agent reads
+    /// in place of the result, or the reason for a no.
     pub(super) fn question(&self) -> Question {
         let plain = [ReviewDecision::Approve, ReviewDecision::Reject];
         let choice = |word: &str| Choice {
@@ -160,7 +162,7 @@ impl CallReview {
             (Some(arguments), Some(word), _) => {
                 Ok(self.spelling.edited(word, self.edited_call(arguments)))
             }
-            // A slip of the pen is no answer, and no reason for a no.
+            // Broken JSON is a slip of the pen: it is neither an answer nor a reason for a no.
             (None, Some(_), _) if begins_as_json(text) => Err(format!(
                 "{}: the arguments are no JSON object",
                 self.title()
@@ -171,7 +173,7 @@ impl CallReview {
         }
     }
 
-    /// The call with other arguments, in the fields and the form in which it came.
+    /// Returns the call with other arguments, in the fields and the form in which it came.
     fn edited_call(&self, arguments: Value) -> Value {
         let name_field = self.name_field().unwrap_or(self.spelling.name());
         let field = self.arguments_field().unwrap_or("args");
@@ -188,7 +190,7 @@ impl CallReview {
         Value::Object(call)
     }
 
-    /// A yes.
+    /// Returns a yes.
     pub(super) fn approve(&self) -> Result<Value, String> {
         let yes = ReviewDecision::Approve;
         match self.word(yes) {
@@ -197,7 +199,7 @@ impl CallReview {
         }
     }
 
-    /// A no; where it has no room for a reason, the reason is the response.
+    /// Returns a no. Where a no has no room for a reason, the reason is sent as the response.
     pub(super) fn reject(&self, reason: Option<&str>) -> Result<Value, String> {
         let no = ReviewDecision::Reject;
         let has_room = reason.is_none() || self.spelling.takes_words(no);
@@ -213,7 +215,7 @@ impl CallReview {
         }
     }
 
-    /// Whether a plain yes or no is all that there is to it, perhaps with a reason.
+    /// Tells whether a plain yes or no, perhaps with a reason, is all that can be decided.
     pub(super) fn is_plain(&self) -> bool {
         let plain = [ReviewDecision::Approve, ReviewDecision::Reject];
         let has_reasons = self.spelling == Spelling::Inbox;
@@ -225,7 +227,7 @@ impl CallReview {
             && self.allowed.iter().all(is_of_reason)
     }
 
-    /// The graph's word for a decision that it allows.
+    /// Returns the graph's word for a decision that it allows.
     fn word(&self, decision: ReviewDecision) -> Option<&str> {
         let mut allowed = self.allowed.iter();
         allowed
@@ -233,7 +235,7 @@ impl CallReview {
             .map(|allowed| allowed.word.as_str())
     }
 
-    /// In the graph's own terms.
+    /// Returns the reason for which a decision is refused, in the graph's own words.
     fn refused(&self, what: &str) -> String {
         let name = self.title();
         let allowed = self.words(", ");

@@ -1,8 +1,8 @@
-//! Finds the review in a value: in the official forms, in what graphs wrap around them, and in other words. One that
-//! is there and has no answer of its own form is said to be unclear.
+//! Finds the review in a value: in the official forms, in what graphs wrap around them, and in
+//! other words. A review that has no answer of its own form is reported as unclear.
 //!
-//! The Agent Inbox reads an interrupt that is JSON in a text, and takes what is no review for an improper one
-//! (<https://github.com/langchain-ai/agent-inbox>, `contexts/utils.ts`).
+//! The Agent Inbox reads an interrupt that is JSON in a text, and takes what is no review for an
+//! improper one (<https://github.com/langchain-ai/agent-inbox>, `contexts/utils.ts`).
 //!
 //! Not here: what is allowed (`allowed`), and what a call shows (`call`).
 
@@ -12,23 +12,24 @@ use super::spelling::Spelling;
 use beckon_client::json::exact;
 use serde_json::{Map, Value};
 
-/// What a value asks for.
+/// The result of a search for a review.
 pub(super) enum ReviewRequest {
-    /// It is no review.
+    /// The value is no review.
     Nothing,
-    /// It is a review to which no answer is known.
+    /// The value is a review to which no answer is known.
     Unclear,
-    /// At least one call.
+    /// The value asks about these calls, at least one.
     Calls(Vec<CallReview>),
 }
 
-/// So many wrappers are opened: a service's, a library's and its own, and a text.
+/// The most levels that are opened: the wrappers of a service and of a library, the graph's own, a
+/// text, and the review itself.
 const DEEPEST: usize = 5;
 
 /// Fields by which a value asks something else than leave for a call, whatever it mentions.
 const QUESTIONS: [&str; 3] = ["question", "questions", "options"];
 
-/// The review that is in a value.
+/// Finds the review that is in a value.
 pub(super) fn find(value: &Value) -> ReviewRequest {
     find_within(value, DEEPEST)
 }
@@ -47,7 +48,7 @@ fn find_within(value: &Value, depth: usize) -> ReviewRequest {
     }
 }
 
-/// JSON that is handed as a text.
+/// Reads JSON that is given as a text.
 fn in_text(text: &str) -> Option<Value> {
     let begins = text.trim_start().starts_with(['{', '[']);
     begins.then(|| exact::read(text))?
@@ -76,7 +77,8 @@ fn in_object(fields: &Map<String, Value>, depth: usize) -> ReviewRequest {
     in_wrapper(fields, depth)
 }
 
-/// One field has the review, and the others are shown beside it.
+/// Finds the review in one field of an object; the others are shown beside it. More than one field
+/// with a review is unclear.
 fn in_wrapper(fields: &Map<String, Value>, depth: usize) -> ReviewRequest {
     let mut found = fields.iter().filter_map(|(key, value)| {
         let request = find_within(value, depth);
@@ -99,7 +101,8 @@ fn in_wrapper(fields: &Map<String, Value>, depth: usize) -> ReviewRequest {
     ReviewRequest::Calls(calls)
 }
 
-/// A list of one is it; of several there is one answer only in the Agent Inbox's form.
+/// Finds the review in a list. A list of one item is that item. Several items have one answer only
+/// in the Agent Inbox's form.
 fn in_list(items: &[Value], depth: usize) -> ReviewRequest {
     if let [one] = items {
         return find_within(one, depth);
@@ -153,7 +156,7 @@ fn of_middleware(
         let config = config_of(call.name().as_deref(), place, requests.len(), &configs);
         call.allowed = allowed::by_config(spelling, config)?;
         call.notes.extend(around.clone());
-        // LangChain 1.0 before its release had the description there.
+        // LangChain 1.0 had the description there before its release.
         call.note(config.and_then(|config| config.get("description")));
         call.note(request.get("description"));
         Some(call)
@@ -161,7 +164,7 @@ fn of_middleware(
     requests.iter().enumerate().map(call).collect()
 }
 
-/// A `HumanInterrupt`. Some versions of LangChain.js write its fields in camel case.
+/// Reads a `HumanInterrupt`. Some versions of LangChain.js write its fields in camel case.
 fn of_inbox(request: &Value, fields: &Map<String, Value>) -> Option<CallReview> {
     let read = request.as_str().and_then(in_text);
     let mut call = CallReview::read(Spelling::Inbox, read.as_ref().unwrap_or(request))?;
@@ -174,7 +177,7 @@ fn of_inbox(request: &Value, fields: &Map<String, Value>) -> Option<CallReview> 
     Some(call)
 }
 
-/// Everything that stands beside those fields, as a person reads it.
+/// Returns everything that stands beside those fields, as a person reads it.
 fn noted<Name: AsRef<str>>(fields: &Map<String, Value>, but: &[Name]) -> Option<String> {
     let is_other = |key: &str| but.iter().all(|name| name.as_ref() != key);
     let rest: Map<String, Value> = fields

@@ -1,5 +1,5 @@
-//! The spellings in which a review is asked for, and answered: that of LangChain in Python, that of LangChain.js,
-//! and the older one of the Agent Inbox, `HumanInterrupt`.
+//! The spellings in which a review is asked for, and answered: that of LangChain in Python, that of
+//! LangChain.js, and the older one of the Agent Inbox, `HumanInterrupt`.
 //!
 //! - <https://docs.langchain.com/oss/python/langchain/human-in-the-loop>
 //! - <https://docs.langchain.com/oss/javascript/langchain/human-in-the-loop>
@@ -11,7 +11,7 @@
 use super::ReviewDecision;
 use serde_json::{Value, json};
 
-/// In whose words a review is asked for.
+/// The dialect in which a review is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
     /// `action_requests`
@@ -23,7 +23,7 @@ pub(super) enum Spelling {
 }
 
 impl Spelling {
-    /// The word for a decision.
+    /// Returns the word for a decision.
     pub(super) fn word(self, decision: ReviewDecision) -> &'static str {
         match (self, decision) {
             (Self::Inbox, ReviewDecision::Approve) => "accept",
@@ -36,7 +36,7 @@ impl Spelling {
         }
     }
 
-    /// The decision that a graph names so. Services borrow each other's words.
+    /// Returns the decision that a graph's word means. Services borrow each other's words.
     pub(super) fn decision(word: &str) -> Option<ReviewDecision> {
         let word = word.trim().to_lowercase();
         let is_it = |decision: &ReviewDecision| {
@@ -47,7 +47,7 @@ impl Spelling {
         ReviewDecision::ALL.into_iter().find(is_it)
     }
 
-    /// Whether own words can be that decision.
+    /// Tells whether a text of the human's own can be that decision.
     pub(super) fn takes_words(self, decision: ReviewDecision) -> bool {
         match decision {
             ReviewDecision::Approve => false,
@@ -56,7 +56,7 @@ impl Spelling {
         }
     }
 
-    /// The field of a call that has its name.
+    /// Returns the field of a call that has its name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Python | Self::JavaScript => "name",
@@ -64,7 +64,7 @@ impl Spelling {
         }
     }
 
-    /// A yes, by the graph's word for it. The inbox gives the call back with it.
+    /// Returns a yes, by the graph's word for it. The inbox gives the call back with it.
     pub(super) fn approval(self, word: &str, request: &Value) -> Value {
         match self {
             Self::Python | Self::JavaScript => json!({ "type": word }),
@@ -72,7 +72,7 @@ impl Spelling {
         }
     }
 
-    /// A no.
+    /// Returns a no.
     pub(super) fn rejection(self, word: &str, reason: Option<&str>) -> Value {
         match (self, reason) {
             (Self::Inbox, _) => json!({ "type": word, "args": null }),
@@ -81,7 +81,7 @@ impl Spelling {
         }
     }
 
-    /// Words in place of a result.
+    /// Returns words in place of a result.
     pub(super) fn response(self, word: &str, text: &str) -> Value {
         match self {
             Self::Python | Self::JavaScript => json!({ "type": word, "message": text }),
@@ -89,7 +89,7 @@ impl Spelling {
         }
     }
 
-    /// A yes with other arguments.
+    /// Returns a yes with other arguments.
     pub(super) fn edited(self, word: &str, call: Value) -> Value {
         match self {
             Self::Python => json!({ "type": word, "edited_action": call }),
@@ -98,7 +98,7 @@ impl Spelling {
         }
     }
 
-    /// The decisions about all calls.
+    /// Returns the decisions about all calls.
     pub(super) fn all(self, decisions: Vec<Value>) -> Value {
         match self {
             Self::Python | Self::JavaScript => json!({ "decisions": decisions }),

@@ -1,4 +1,4 @@
-//! Every decision for each tool, and none that is not allowed.
+//! Tests of every decision for each tool, and of none that is not allowed.
 
 mod odd;
 
@@ -185,14 +185,15 @@ fn arguments_go_only_where_they_may_be_edited_and_to_every_call_belongs_a_decisi
     );
 }
 
-/// As LangChain.js asks.
+/// Returns a review as LangChain.js asks for it.
 fn asked_in_js(name: &str, allowed: &[&str]) -> Value {
     let request = json!({ "name": name, "args": { "n": 1 }, "description": "Pays" });
     let config = json!({ "actionName": name, "allowedDecisions": allowed });
     json!({ "actionRequests": [request], "reviewConfigs": [config] })
 }
 
-/// As the Agent Inbox asks, with these of accept, edit, respond and ignore.
+/// Returns an interrupt as the Agent Inbox asks; `allowed` are some of accept, edit, respond and
+/// ignore.
 fn interrupt(allowed: &[&str]) -> Value {
     let allows = |word: &str| allowed.contains(&word);
     json!({

@@ -1,12 +1,12 @@
-//! A thread that stands at a breakpoint: before or after a node, where its graph was told to stop. Its
-//! ask is whether it goes on.
+//! A thread that stands at a breakpoint: before or after a node, where its graph was told to stop.
+//! Its ask is whether it goes on.
 
 use super::{ListedThread, session};
 use beckon_core::{Ask, AskContent, AskId, SourceId, Timestamp};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// Where a thread stands: `GET /threads/{id}/state`.
+/// The state of a thread, by `GET /threads/{id}/state`.
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::langgraph) struct ThreadStand {
     /// The nodes that would run next.
@@ -31,7 +31,7 @@ struct ThreadTask {
 }
 
 impl ThreadStand {
-    /// What the ask of this breakpoint is called; `None` where the thread stands at none.
+    /// Returns the id of the ask of this breakpoint; `None` where the thread stands at none.
     pub(in crate::sources::langgraph) fn own(&self) -> Option<String> {
         let busy = |task: &ThreadTask| !task.interrupts.is_empty() || task.error.is_some();
         let waits = !self.next.is_empty() && !self.tasks.iter().any(busy);
@@ -40,15 +40,15 @@ impl ThreadStand {
     }
 }
 
-/// Before the checkpoint in the name of the ask of a breakpoint.
+/// The prefix of such an id, before the checkpoint's id.
 const BREAKPOINT: &str = "breakpoint-";
 
-/// Is it the ask of a breakpoint?
+/// Tells whether an ask is that of a breakpoint.
 pub(in crate::sources::langgraph) fn is_breakpoint(ask: &Ask) -> bool {
     ask.id.own.starts_with(BREAKPOINT)
 }
 
-/// The ask of a thread that has stopped at a breakpoint.
+/// Makes the ask of a thread that has stopped at a breakpoint.
 pub(in crate::sources::langgraph) fn breakpoint(
     source: &SourceId,
     thread: &ListedThread,

@@ -1,5 +1,5 @@
-//! What one thread waits for: each interrupt with its value and the id by which it is answered, however the server
-//! writes it.
+//! The interrupts for which a thread waits, each with its value and the id by which it is answered,
+//! however the server writes it.
 //!
 //! Not here: what a value means (`wire`, `review`).
 
@@ -12,25 +12,27 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// One interrupt.
+/// An interrupt for which a thread waits.
 #[derive(Debug)]
 pub(in crate::sources::langgraph) struct PendingInterrupt {
-    /// What it is called here: its id, or else its place.
+    /// The interrupt's id, or else its place.
     pub(super) name: String,
-    /// What it asks. With all digits of its numbers: what is allowed is what was shown.
+    /// The value that it asks with. It keeps all digits of its numbers, since what is allowed has
+    /// to be what was shown.
     pub(super) value: Value,
-    /// Whether it is in a form that nobody here knows; then the value is all of it.
+    /// Whether the form is unknown here; then the value is the whole item.
     pub(super) is_odd: bool,
 }
 
 impl PendingInterrupt {
-    /// Its own name. Servers before 0.16 gave all interrupts of a node one id, so the value counts as well.
+    /// Returns the id of its ask. Servers before 0.16 gave all interrupts of a node one id, so the
+    /// value counts as well.
     pub(super) fn own(&self) -> String {
         format!("{}-{:08x}", self.name, hash(&self.value.to_string()))
     }
 
-    /// The id by which LangGraph itself knows an interrupt. A map with any other key is no map to it but the answer:
-    /// the graph would be told `{"8704": "yes"}`
+    /// Returns the id by which LangGraph itself knows the interrupt. LangGraph takes a map with any
+    /// other key for the answer itself: the graph would be told `{"8704": "yes"}`
     /// (<https://github.com/langchain-ai/langgraph>, `pregel/_loop.py`, and measured).
     fn id(&self) -> Option<&str> {
         let is_digit = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
@@ -38,7 +40,8 @@ impl PendingInterrupt {
         is_id.then_some(self.name.as_str())
     }
 
-    /// Returns what is posted as `resume`, where these wait in its thread.
+    /// Returns the body for `resume`, where `waiting` are all the interrupts for which the thread
+    /// waits.
     ///
     /// # Errors
     /// When the answer could reach another interrupt, or none.
@@ -47,8 +50,8 @@ impl PendingInterrupt {
             let why = ReturnReason::Refused(why.to_owned());
             Err(DeliveryFailure::Returned(why))
         };
-        // Tools that run side by side in one node may share an id, and whichever comes first takes the answer
-        // (<https://github.com/langchain-ai/langgraph/issues/6626>).
+        // Tools that run side by side in one node may share an id, and whichever comes first takes
+        // the answer (<https://github.com/langchain-ai/langgraph/issues/6626>).
         let is_twin = |other: &&&Self| other.name == self.name && other.value != self.value;
         if waiting.iter().any(|other| is_twin(&other)) {
             return refused("another interrupt of this thread waits under the same id");
@@ -87,8 +90,8 @@ impl PendingInterrupt {
     }
 }
 
-/// The object that is the interrupt: with a value, or what would be the value itself. Some servers give a pair
-/// of an id and that.
+/// Returns the object that is the interrupt: one with a value, or one that is the value itself.
+/// Some servers give a pair of an id and that object.
 fn part(item: &Value) -> Option<&Value> {
     const ASKING: [&str; 8] = [
         "value",
@@ -107,17 +110,18 @@ fn part(item: &Value) -> Option<&Value> {
     }
 }
 
-/// Its id, or what older servers call so.
+/// Returns the interrupt's id, or the field that older servers give instead.
 fn id(fields: &Map<String, Value>) -> Option<String> {
     let named = ["id", "interrupt_id"].iter();
     let mut texts = named.filter_map(|field| fields.get(*field)?.as_str());
     texts.find(|id| !id.trim().is_empty()).map(str::to_owned)
 }
 
-/// Reads the interrupts of a thread, by the task that raised them. An odd one hides no other.
+/// Reads the interrupts of a thread, by the task that raised them. An odd one does not hide the
+/// others.
 ///
 /// # Errors
-/// When they are no lists, or one is too deep to be read.
+/// When the tasks have no lists, or an item is nested too deeply to be read.
 pub(super) fn by_task<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<PendingInterrupt>, D::Error> {

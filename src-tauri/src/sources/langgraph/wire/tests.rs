@@ -1,4 +1,4 @@
-//! The shapes of values, and what goes back for each.
+//! Tests of the shapes of values, and of what goes back for each.
 
 mod pending;
 
@@ -112,7 +112,7 @@ fn one_id_with_another_value_is_another_ask() {
     assert_eq!(pending(json!("A?")).own(), pending(json!("A?")).own());
 }
 
-/// Two values whose hashes are the same, as whoever wants them finds them.
+/// Returns two values whose hashes are the same, found as an attacker would find them.
 fn alike() -> (Value, Value) {
     let mut known = BTreeMap::new();
     let mut values = (0_u32..).map(|number| json!(format!("Run step {number}?")));
@@ -252,7 +252,7 @@ fn the_name_of_an_ask_ends_in_eight_digits_of_what_is_asked() {
     assert_ne!(own(json!("Go?")), own(json!("Stop?")));
 }
 
-/// The interrupt that comes in such a thread, and what is shown of it.
+/// Returns the ask of an interrupt with that value, and the thread that has it.
 fn listed_with(value: &str) -> (Ask, ListedThread) {
     let text = format!(
         r#"{{"thread_id":"t","status":"interrupted","interrupts":{{"k":[{{"id":"i","value":{value}}}]}}}}"#
@@ -263,7 +263,7 @@ fn listed_with(value: &str) -> (Ask, ListedThread) {
     (ask, thread)
 }
 
-/// What is sent, as it is written.
+/// Returns the value that is sent, as it is written.
 fn sent(value: &str, answer: &Answer) -> String {
     let (ask, thread) = listed_with(value);
     assert_eq!(ask.check(answer), Ok(()));

@@ -1,5 +1,6 @@
-//! What a server of a version that nobody has tried supports: every route that Beckon needs is read
-//! once, and the server's own `/doc` says which answers it takes. Nothing is written there.
+//! Finds out which parts of the API a server of an untried version supports: every route that
+//! Beckon needs is read once, and the server's own `/doc` says which answers it takes. Nothing is
+//! written there.
 
 use super::OpenCodeApi;
 use crate::sources::http::{is_of_kind, reason, understood as understood_body};
@@ -12,11 +13,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The largest of these answers is `/doc`, with less than a megabyte.
+/// The most that is read of an answer. The largest of them is `/doc`, with less than a megabyte.
 const LARGEST: usize = 8 << 20;
-/// A server makes its own description when it is first asked for; on a busy machine that takes a while.
+/// How long an answer may take. A server makes its own description when it is first asked for,
+/// which takes a while on a busy machine.
 const READ_WITHIN: Duration = Duration::from_secs(15);
-/// The first frame says that the stream lives.
+/// The type of the first frame, which says that the stream lives.
 const FIRST_FRAME: &str = "server.connected";
 
 /// A part of the API.
@@ -28,7 +30,7 @@ pub enum ApiPart {
     Questions,
     /// The list of open permissions.
     Permissions,
-    /// Which sessions are busy.
+    /// The states of the sessions that are busy.
     Status,
     /// The routes that take answers, as `/doc` names them.
     Answers,
@@ -38,19 +40,19 @@ pub enum ApiPart {
     Forms,
 }
 
-/// How a server has it.
+/// The support that a server has for a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartSupport {
-    /// As this Beckon knows it.
+    /// The server has it as this Beckon knows it.
     Known,
-    /// Not at all.
+    /// The server does not have it.
     Absent,
-    /// In another form, or with an error.
+    /// The server has it in another form, or answers with an error.
     Odd(String),
 }
 
 impl ApiPart {
-    /// Each of them.
+    /// All parts, in the order in which they are read.
     pub const ALL: [Self; 7] = [
         Self::Events,
         Self::Questions,
@@ -61,7 +63,7 @@ impl ApiPart {
         Self::Forms,
     ];
 
-    /// Where it is read.
+    /// Returns the path at which the part is read.
     pub fn path(self) -> &'static str {
         match self {
             Self::Events => "/global/event",
@@ -74,7 +76,7 @@ impl ApiPart {
         }
     }
 
-    /// A server can do without: Beckon takes another way there.
+    /// Tells whether a server can do without it: Beckon takes another way then.
     pub fn is_optional(self) -> bool {
         matches!(self, Self::SecondCore | Self::Forms)
     }
@@ -100,7 +102,7 @@ async fn look(api: &OpenCodeApi, part: ApiPart) -> Result<PartSupport, PartSuppo
     match response.status().as_u16() {
         200..=299 => {}
         404 => return Err(PartSupport::Absent),
-        // 1.1.53 passes what it does not know on to a page of the web, which it may not reach.
+        // 1.1.53 passes unknown paths on to a page on the web, which it may not reach.
         500..=599 if part.is_optional() => return Err(PartSupport::Absent),
         status => return Err(PartSupport::Odd(format!("it answers {status}"))),
     }
@@ -163,7 +165,8 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, PartSupport> {
     understood_body(body.to_vec()).map_err(|error| PartSupport::Odd(error.to_string()))
 }
 
-/// Names of parameters may differ; their places may not.
+/// Checks that `/doc` names the routes that take answers. Names of parameters may differ; their
+/// places may not.
 fn answers(doc: &Value) -> Result<(), PartSupport> {
     let paths = doc["paths"].as_object().ok_or(PartSupport::Absent)?;
     let taken = |wanted: &str| {

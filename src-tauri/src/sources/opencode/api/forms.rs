@@ -1,14 +1,14 @@
-//! What is kept of a 2.x server beside the way to it.
+//! The state that is kept of a 2.x server beside the way to it.
 
 use beckon_client::text::Texts;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What the forms of one server need beside the server.
+/// The context that the forms of one server need.
 #[derive(Clone)]
 pub(in crate::sources::opencode) struct FormContext {
-    /// For the choices that a form does not spell out.
+    /// The words for the choices that a form does not spell out.
     pub(in crate::sources::opencode) texts: Arc<Texts>,
     pub(in crate::sources::opencode) sent: SentForms,
 }
@@ -22,8 +22,8 @@ impl FormContext {
     }
 }
 
-/// The forms whose answers were sent and not confirmed: whose an answer is can be told only from
-/// the typed values.
+/// The forms whose answers were sent and not confirmed, with the typed values that were sent. An
+/// event tells an answer by those values only, so comparing them shows whether the answer is ours.
 #[derive(Clone, Default)]
 pub(in crate::sources::opencode) struct SentForms(Arc<Mutex<BTreeMap<String, Map<String, Value>>>>);
 
@@ -33,7 +33,7 @@ impl SentForms {
         sent.insert(form.to_owned(), answer.clone());
     }
 
-    /// Is this the answer that we sent? It is over in any case.
+    /// Tells whether this is the answer that we sent, and forgets what was sent in any case.
     pub(in crate::sources::opencode) fn is_ours(
         &self,
         form: &str,

@@ -1,4 +1,4 @@
-//! What it means that a server does not take an answer.
+//! The meaning of a server's refusal of an answer.
 
 use beckon_core::{DeliveryFailure, ReturnReason};
 use reqwest::StatusCode;
@@ -12,10 +12,14 @@ struct FormRefusal {
     message: String,
 }
 
-/// What a refused delivery means: an answer that does not fit its form comes back to the human, with
-/// the server's reason. What is refused as a request is tried again for a while: 4xx, but for those that
-/// speak of who asks or of when (RFC 9110, 15.5). Anything else is tried again; where a server failed on
-/// the way, a proxy lost it, or somebody points elsewhere, the answer may have been taken before.
+/// Returns what a refused delivery means.
+///
+/// 1. An answer that does not fit its form comes back to the human, with the server's reason.
+/// 2. A request that is refused as such is tried again for a while: 4xx, except for statuses that
+///    are about who asks or when (RFC 9110, 15.5).
+/// 3. Where a server failed on the way, a proxy lost the request, or the answer is a redirection,
+///    the human's answer may have been taken before.
+/// 4. Anything else is tried again.
 pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> DeliveryFailure {
     let refused: Option<FormRefusal> = serde_json::from_str(body).ok();
     match refused.filter(|refused| refused.tag == "FormInvalidAnswerError") {
@@ -30,7 +34,7 @@ pub(in crate::sources::opencode) fn refusal(status: StatusCode, body: &str) -> D
     }
 }
 
-/// Whether whoever answers had begun with the request, or handed it on (RFC 9110, 15.6).
+/// Tells whether the server may have begun with the request, or handed it on (RFC 9110, 15.6).
 fn has_failed_midway(status: StatusCode) -> bool {
     matches!(
         status,
@@ -38,7 +42,7 @@ fn has_failed_midway(status: StatusCode) -> bool {
     )
 }
 
-/// May the same request be taken later?
+/// Tells whether the same request may be taken later.
 fn may_pass(status: StatusCode) -> bool {
     matches!(
         status,

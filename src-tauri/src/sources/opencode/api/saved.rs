@@ -1,5 +1,5 @@
-//! What "always" has saved for a project at a server's second core: looked at, and taken back. The
-//! first core keeps it in its memory, and takes nothing back.
+//! The permissions that "always" has saved for a project at a server's second core: read, and taken
+//! back. The first core keeps them in its memory, and takes nothing back.
 
 use crate::sources::opencode::delivery::connection::ConnectionView;
 use crate::sources::opencode::wire::v2::DataEnvelope;
@@ -8,11 +8,11 @@ use beckon_client::platform::percent::segment;
 use serde::Deserialize;
 use std::fmt;
 
-/// Whom to ask for it: the server as it is reached at that moment.
+/// Access to the saved permissions of a server, by the connection as it is at that moment.
 #[derive(Clone)]
 pub(crate) struct SavedPermissions(ConnectionView);
 
-/// One resource that is allowed for good.
+/// A resource that is allowed for good.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) struct SavedPermission {
     id: String,
@@ -30,7 +30,7 @@ impl SavedPermissions {
         Self(connection)
     }
 
-    /// All of the project to which a directory belongs.
+    /// Reads all saved permissions of the project to which a directory belongs.
     ///
     /// # Errors
     /// When the server cannot be asked.
@@ -42,7 +42,8 @@ impl SavedPermissions {
         Ok(saved.data)
     }
 
-    /// From now on it is asked for again. One that is not there any more is no error to the server.
+    /// Revokes a permission, so that the agent asks for it again. To the server, one that is not
+    /// there any more is no error.
     ///
     /// # Errors
     /// When the server cannot be asked, or refuses.
@@ -56,13 +57,13 @@ impl SavedPermissions {
 }
 
 impl SavedPermission {
-    /// Is it part of what was granted so?
+    /// Tells whether it is part of a grant of that action for these resources.
     pub(crate) fn is_of(&self, action: &str, resources: &[String]) -> bool {
         self.action == action && resources.contains(&self.resource)
     }
 }
 
-/// Passwords are part of how a server is reached.
+/// Prints nothing of the connection, since passwords are part of it.
 impl fmt::Debug for SavedPermissions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SavedPermissions")

@@ -1,4 +1,5 @@
-//! What is sent: replies, what goes to another Beckon, and the reads that an answer needs on its way.
+//! The requests that deliver: replies, what goes to another Beckon, and the reads that an answer
+//! needs on its way.
 //!
 //! Not here: what a refusal means (`refusal`), and what becomes of an answer (`delivery`).
 
@@ -12,10 +13,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::time::Duration;
 
-/// Another Beckon may wait for the agent's proof before it answers.
+/// How long another Beckon may take to answer: it may wait for the agent's proof first.
 const SPOKEN_WITHIN: Duration = Duration::from_secs(10);
 
-/// What another Beckon says.
+/// The answer of another Beckon.
 pub(in crate::sources::opencode) struct PeerInfo {
     pub(in crate::sources::opencode) status: StatusCode,
     pub(in crate::sources::opencode) body: Option<Value>,
@@ -38,8 +39,8 @@ impl OpenCodeApi {
         change(request).await
     }
 
-    /// Posts to another Beckon, and hears what it says. What may have arrived is not known to have
-    /// failed, and comes back.
+    /// Posts to another Beckon, and reads its answer. A request that may have arrived is not known
+    /// to have failed, so the human's answer comes back as unproven.
     pub(in crate::sources::opencode) async fn speak(
         &self,
         path: &str,
@@ -63,7 +64,7 @@ impl OpenCodeApi {
         })
     }
 
-    /// Takes something away.
+    /// Deletes a resource.
     pub(in crate::sources::opencode) async fn delete(
         &self,
         path: &str,
@@ -74,7 +75,7 @@ impl OpenCodeApi {
         change(request).await
     }
 
-    /// Reads what an answer needs.
+    /// Reads what an answer needs on its way.
     pub(in crate::sources::opencode) async fn look_up<T: DeserializeOwned + Send + 'static>(
         &self,
         path: &str,
@@ -87,7 +88,8 @@ impl OpenCodeApi {
     }
 }
 
-/// Sends what changes something. Unless nobody was reached at all, it may have been taken.
+/// Sends a request that changes something. Unless nobody was reached at all, it may have been
+/// taken.
 async fn change(request: RequestBuilder) -> Result<(), DeliveryFailure> {
     let sent = request.send().await;
     let response = sent.map_err(|error| {
@@ -100,7 +102,7 @@ async fn change(request: RequestBuilder) -> Result<(), DeliveryFailure> {
     check(response).await.map(drop)
 }
 
-/// Sends what only reads.
+/// Sends a request that only reads.
 async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
     request
         .send()
@@ -111,7 +113,7 @@ async fn send(request: RequestBuilder) -> Result<Response, DeliveryFailure> {
 async fn check(response: Response) -> Result<Response, DeliveryFailure> {
     match response.status() {
         status if status.is_success() => Ok(response),
-        // 409 is the word of another Beckon, and of 2.x, for "already answered".
+        // Another Beckon, and OpenCode 2.x, say 409 for "already answered".
         StatusCode::NOT_FOUND | StatusCode::CONFLICT => Err(DeliveryFailure::NotFound),
         status => {
             let text = refusal_text(response).await;

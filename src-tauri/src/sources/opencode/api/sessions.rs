@@ -1,5 +1,5 @@
-//! What is asked about sessions: one of them, one of its messages, what it waits for, and the lists of
-//! all. Their shapes are in `wire`.
+//! The requests about sessions: one of them, one of its messages, what it waits for, and the lists
+//! of all. Their shapes are in `wire`.
 
 use super::{DIRECTORY, OpenCodeApi, understood};
 use crate::sources::http::HEADERS_WITHIN;
@@ -14,19 +14,20 @@ use beckon_core::Session;
 use reqwest::RequestBuilder;
 use std::time::Duration;
 
-/// A list of thousands of sessions takes a server seconds; nobody is held up by waiting for it.
+/// How long a list of sessions may take. A list of thousands takes a server seconds, and waiting
+/// for it holds nobody up.
 const SESSIONS_WITHIN: Duration = Duration::from_secs(30);
 
-/// Sessions are listed latest first, and 1.18.33 stops after 100 unless it is told otherwise: one
-/// that has been waiting for long would not be found.
+/// The query for all sessions. They are listed latest first, and 1.18.33 stops after 100 unless it
+/// is told otherwise: a session that has been waiting for long would not be found.
 const ALL_OF_THEM: [(&str, u32); 1] = [("limit", 1_000_000)];
 
-/// Messages that tell whether a session has gone on since one of them: a turn is a prompt and what the
-/// agent says to it.
+/// The number of messages that tell whether a session has gone on since one of them: a turn is a
+/// prompt and what the agent says to it.
 const RECENT: u32 = 4;
 
 impl OpenCodeApi {
-    /// The session, by the API that it goes by; `None` when it is not there.
+    /// Reads the session, by the API that it goes by; `None` when it is not there.
     pub(in crate::sources::opencode) async fn session(
         &self,
         session: &Session,
@@ -44,7 +45,7 @@ impl OpenCodeApi {
         Ok(read.map(|details| details.data.into()))
     }
 
-    /// One message of the session, likewise.
+    /// Reads a message of the session, by the API that the session goes by.
     pub(in crate::sources::opencode) async fn message(
         &self,
         session: &Session,
@@ -79,8 +80,8 @@ impl OpenCodeApi {
         Ok(read.0)
     }
 
-    /// The questions that the session waits for, likewise; of the first core those of its whole
-    /// directory.
+    /// Reads the questions that the session waits for, by the API that it goes by; for the first
+    /// core those of its whole directory.
     pub(in crate::sources::opencode) async fn questions(
         &self,
         session: &Session,
@@ -97,7 +98,7 @@ impl OpenCodeApi {
             .0)
     }
 
-    /// The sessions of all projects, on servers that have this path.
+    /// Reads the sessions of all projects, on servers that have this path.
     pub(in crate::sources::opencode) async fn sessions_everywhere(
         &self,
     ) -> Result<UnderstoodItems<SessionInfo>> {
@@ -106,8 +107,8 @@ impl OpenCodeApi {
             .await
     }
 
-    /// The sessions of the project to which a worktree belongs, whatever directory they run in.
-    /// Where the query names a directory, those of every other one are left out; where a header
+    /// Reads the sessions of the project to which a worktree belongs, whatever directory they run
+    /// in. Where the query names a directory, those of every other one are left out; where a header
     /// names it, they are not (seen on 1.1.53 and 1.18.33).
     pub(in crate::sources::opencode) async fn sessions_of_project(
         &self,
@@ -119,8 +120,9 @@ impl OpenCodeApi {
             .await
     }
 
-    /// A request that has hung for as long as a healthy one takes is asked once more beside itself:
-    /// the server may be slow, or may never answer this one (see [`HEADERS_WITHIN`]).
+    /// Reads a list of sessions. A request that has hung for as long as a healthy one takes is sent
+    /// once more beside itself: the server may be slow, or may never answer this one (see
+    /// [`HEADERS_WITHIN`]).
     async fn sessions(
         &self,
         path: &str,
@@ -147,12 +149,12 @@ impl OpenCodeApi {
     }
 }
 
-/// The path of a session of the first core.
+/// Returns the path of a session of the first core.
 pub(in crate::sources::opencode) fn session_path(session: &str) -> String {
     format!("/session/{}", segment(session))
 }
 
-/// The path of one of its messages.
+/// Returns the path of a message of such a session.
 pub(in crate::sources::opencode) fn message_path(session: &str, message: &str) -> String {
     format!("{}/message/{}", session_path(session), segment(message))
 }

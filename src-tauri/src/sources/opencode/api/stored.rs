@@ -1,11 +1,11 @@
-//! What a server keeps of asks that are over.
+//! The record that a server keeps of an ask that is over.
 
-/// What OpenCode has stored of how an ask ended.
+/// The outcome of an ask, as OpenCode has stored it.
 pub(in crate::sources::opencode) enum StoredOutcome {
-    /// With these texts, a list for each question.
+    /// Answered with these texts, a list for each question.
     Answered(Vec<Vec<String>>),
     /// Rejected or cancelled.
     Dismissed,
-    /// Aborted, or a permission, of which nothing is stored.
+    /// Aborted, or a permission, of whose answer nothing is stored.
     Neither,
 }

@@ -1,16 +1,16 @@
-//! How the server is reached: the watcher says it, the delivery task goes by it.
+//! The state of the connection to a server: the watcher reports it, the delivery task goes by it.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::watch::vouched::VouchedAsks;
 use std::sync::Arc;
 use tokio::sync::{Notify, watch};
 
-/// How sure it is that the server asks what it was last heard to ask.
+/// The certainty that the server still asks what it was last heard to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources::opencode) enum AskKnowledge {
-    /// Its whole list was read on the connection that is open.
+    /// The server's whole list was read on the connection that is open.
     Listed,
-    /// Not since the last cut: it may have begun anew.
+    /// Nothing was listed since the last break; the server may have started anew.
     Before,
 }
 
@@ -21,19 +21,19 @@ struct ServerConnection {
 }
 
 enum StreamState {
-    /// With which password the server is to be asked, or in which dialect, is being found out. What is
-    /// to be sent waits for that, which is bounded and shorter than the desk's patience.
+    /// The watcher is finding out the server's password or dialect. What is to be sent waits for
+    /// that, which is bounded and shorter than the desk's patience.
     Unsettled,
     /// There is no stream; an answer may get through all the same.
     Down,
-    /// There is one, and whoever reads it reads the list anew on request.
+    /// There is a stream, and its reader reads the list anew on request.
     Up {
         known: AskKnowledge,
         list_requested: Arc<Notify>,
     },
 }
 
-/// Both ends of what is said of a server, before its first connection.
+/// Makes both ends of the channel that tells how a server is reached, before its first connection.
 pub(in crate::sources::opencode) fn of(api: OpenCodeApi) -> (ConnectionReporter, ConnectionView) {
     let (said, seen) = watch::channel(ServerConnection {
         api,
@@ -58,26 +58,26 @@ pub(in crate::sources::opencode) struct ConnectionReporter {
 }
 
 impl ConnectionReporter {
-    /// What was heard of asks, on all connections so far.
+    /// Returns what was heard of asks, on all connections so far.
     pub(in crate::sources::opencode) fn vouched(&self) -> Arc<VouchedAsks> {
         self.vouched.clone()
     }
 
-    /// It is found out how the server is to be asked.
+    /// Notes that it is being found out how the server is to be asked.
     pub(in crate::sources::opencode) fn set_unsettled(&self) {
         self.connection
             .send_modify(|connection| connection.stream = StreamState::Unsettled);
     }
 
-    /// It is asked so from now on, without a stream.
+    /// Notes that the server is asked by `api` from now on, without a stream.
     pub(in crate::sources::opencode) fn set_down(&self, api: &OpenCodeApi) {
         let (api, stream) = (api.clone(), StreamState::Down);
         self.connection
             .send_replace(ServerConnection { api, stream });
     }
 
-    /// The stream is there, and vouches for what it tells from now on. Wakes whoever reads it when the list is
-    /// to be read anew.
+    /// Notes that the stream is there, and vouches for what it tells from now on. Returns what
+    /// wakes its reader when the list is to be read anew.
     pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
         self.vouched.begin_connection();
         let list_requested = Arc::new(Notify::new());
@@ -90,7 +90,7 @@ impl ConnectionReporter {
         list_requested
     }
 
-    /// The whole list was read beside the stream that is there.
+    /// Notes that the whole list was read beside the stream that is there.
     pub(in crate::sources::opencode) fn set_listed(&self) {
         self.connection.send_modify(|connection| {
             if let StreamState::Up { known, .. } = &mut connection.stream {
@@ -108,8 +108,8 @@ pub(in crate::sources::opencode) struct ConnectionView {
 }
 
 impl ConnectionView {
-    /// How the server is asked, once that is known. After the watch has ended nobody finds it out, and
-    /// it is asked as before.
+    /// Waits until it is known how the server is asked, and returns that. After the watch has ended
+    /// nobody finds it out, and the server is asked as before.
     pub(in crate::sources::opencode) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
         let is_settled = |it: &ServerConnection| !matches!(it.stream, StreamState::Unsettled);
         let _ = self.connection.wait_for(is_settled).await;
@@ -121,18 +121,19 @@ impl ConnectionView {
         (connection.api.clone(), known)
     }
 
-    /// Whether an ask was ended by an abort that was heard, on whatever connection.
+    /// Tells whether an ask was ended by an abort that was heard, on whatever connection.
     pub(super) fn was_aborted(&self, own: &str) -> bool {
         self.vouched.was_aborted(own)
     }
 
-    /// Whether the stream that is there vouches for that ask.
+    /// Tells whether the stream that is there vouches for that ask.
     pub(super) fn vouches_for(&self, own: &str) -> bool {
         let is_up = matches!(self.connection.borrow().stream, StreamState::Up { .. });
         is_up && self.vouched.has(own)
     }
 
-    /// Has the list read anew. Without a stream it will be read anyway, when there is one.
+    /// Asks for the list to be read anew. Without a stream it will be read anyway, when there is
+    /// one.
     pub(super) fn request_list(&self) {
         if let StreamState::Up { list_requested, .. } = &self.connection.borrow().stream {
             list_requested.notify_one();

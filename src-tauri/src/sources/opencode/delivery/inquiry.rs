@@ -10,11 +10,12 @@ use crate::sources::opencode::sessions::stopped::{self, TurnState};
 use anyhow::Result;
 use beckon_core::{Answer, Ask, AskContent, AskState, Entry, Grant, SourceReport};
 
-/// A call whose permission was refused has failed after so many looks: about a second.
+/// The number of looks at a call whose permission may have been refused: after about a second it
+/// has failed.
 const LOOKS: u32 = 4;
 
-/// Returns what is known of the end of an ask; `None` where nobody is there to be asked about an answer
-/// that may have been taken, so that the next try finds it out.
+/// Returns what is known of the end of an ask. `None` where the server cannot be reached and an
+/// answer may have been taken: the next try finds it out.
 pub(super) async fn inquire(api: &OpenCodeApi, entry: &Entry) -> Option<SourceReport> {
     let own = entry.ask.id.own.clone();
     let given = match &entry.state {
@@ -53,8 +54,9 @@ async fn outcome(api: &OpenCodeApi, ask: &Ask, given: Option<&Answer>) -> Result
     })
 }
 
-/// Nothing is stored of what a permission was answered with, yet its call tells: one that has run was
-/// allowed, and so was one that still runs and whose request is gone. What is refused fails at once.
+/// Finds out how a permission was answered. Nothing is stored of that, yet its call tells. A call
+/// that has run was allowed, and so was one that still runs and whose request is gone. A call that
+/// was refused fails at once.
 async fn permission_outcome(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -79,7 +81,7 @@ async fn permission_outcome(
     })
 }
 
-/// By our own answer, if that allowed it.
+/// Reports that the call was allowed: by our own answer, if that allowed it, and else for once.
 fn allowed(ask: &Ask, given: Option<&Answer>) -> StoredOutcome {
     let is_yes = |answer: &&Answer| matches!(answer, Answer::Grant(Grant::Once | Grant::Always));
     let ours = given.filter(is_yes);

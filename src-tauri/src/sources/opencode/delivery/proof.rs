@@ -1,5 +1,5 @@
-//! What the stored tool call tells of an ask: 1.1.53 answers 200 to anything, also to an answer that
-//! nobody waits for.
+//! The proof of an answer by the stored tool call. 1.1.53 answers 200 to anything, also to an
+//! answer that nobody waits for.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
@@ -9,27 +9,28 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// A call that was answered is stored as answered within milliseconds, and under load within this.
+/// The number of looks at a call. One that was answered is stored as answered within milliseconds,
+/// and under load within these looks.
 const TRIES: u32 = 10;
 pub(super) const BETWEEN: Duration = Duration::from_millis(300);
 
-/// How far the call behind an ask is.
+/// The state of the call behind an ask.
 pub(in crate::sources::opencode) enum StoredCall {
-    /// It was answered so.
+    /// The call was answered with these texts.
     Answered(Vec<Vec<String>>),
-    /// It was dismissed.
+    /// The human dismissed it.
     Dismissed,
-    /// Leave for it was not given.
+    /// The human rejected its permission.
     Refused,
-    /// It has failed otherwise: nobody got an answer.
+    /// The call has failed otherwise: nobody got an answer.
     Over,
-    /// It has ended, and does not say with what answer.
+    /// The call has ended, and does not say with what answer.
     Unclear,
-    /// It has not ended. One whose server has died is called so for ever.
+    /// The call has not ended. One whose server has died stays in this state for ever.
     Waits,
 }
 
-/// Reads it from the message that holds it.
+/// Reads the call from the message that holds it.
 pub(in crate::sources::opencode) async fn stored(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -68,8 +69,8 @@ pub(in crate::sources::opencode) async fn stored(
     })
 }
 
-/// What is to be told of an answer to which the server has said 200. Of a permission nothing is stored,
-/// and where the call cannot be read the list is left to tell.
+/// Returns the report about an answer to which the server has said 200. Nothing is stored of the
+/// answer to a permission, and where the call cannot be read the list is left to tell.
 pub(in crate::sources::opencode) async fn of(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -88,7 +89,7 @@ pub(in crate::sources::opencode) async fn of(
                 };
             }
             Ok(StoredCall::Dismissed) => return SourceReport::Rejected { own },
-            // It was over before the answer came.
+            // The call was over before the answer came.
             Ok(StoredCall::Over | StoredCall::Refused) => {
                 return SourceReport::NotSent {
                     own,
@@ -104,14 +105,14 @@ pub(in crate::sources::opencode) async fn of(
     if is_listed(api, ask).await {
         return SourceReport::Sent { own };
     }
-    // Neither asked any more nor answered: its agent has died.
+    // The question is neither asked any more nor answered: its agent has died.
     SourceReport::NotSent {
         own,
         failure: DeliveryFailure::NotFound,
     }
 }
 
-/// Where the list cannot be read, it may be.
+/// Tells whether an ask is listed; true where the list cannot be read.
 async fn is_listed(api: &OpenCodeApi, ask: &Ask) -> bool {
     let listed = api.questions(&ask.session).await;
     listed.map_or(true, |listed| {
@@ -119,7 +120,7 @@ async fn is_listed(api: &OpenCodeApi, ask: &Ask) -> bool {
     })
 }
 
-/// May somebody wait for an answer, as far as can be told?
+/// Tells whether somebody may wait for an answer, as far as can be known.
 pub(in crate::sources::opencode) async fn may_wait(api: &OpenCodeApi, ask: &Ask) -> bool {
     match stored(api, ask).await {
         Ok(StoredCall::Waits) => is_busy(api, ask).await,
@@ -128,12 +129,13 @@ pub(in crate::sources::opencode) async fn may_wait(api: &OpenCodeApi, ask: &Ask)
     }
 }
 
-/// Whether the call of an ask has not ended although its session works on nothing: nobody reads what it gets.
+/// Tells whether the call of an ask has not ended although its session works on nothing: then
+/// nobody reads its answer.
 pub(in crate::sources::opencode) async fn is_left_running(api: &OpenCodeApi, ask: &Ask) -> bool {
     matches!(stored(api, ask).await, Ok(StoredCall::Waits)) && !is_busy(api, ask).await
 }
 
-/// Whether the session of an ask works on something, as far as can be told.
+/// Tells whether the session of an ask works on something, as far as can be known.
 pub(in crate::sources::opencode) async fn is_busy(api: &OpenCodeApi, ask: &Ask) -> bool {
     if ApiDialect::of(&ask.session) != ApiDialect::First {
         return true;

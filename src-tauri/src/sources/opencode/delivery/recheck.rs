@@ -1,5 +1,6 @@
-//! Whether a server still asks what was answered. After an outage it may be another one, or begun
-//! anew, and what it asks by then under the same name is nothing that its human has seen.
+//! Checks whether a server still asks what was answered. After an outage it may be another server,
+//! or have started anew, and what it then asks under the same id is nothing that the human has
+//! seen.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
@@ -12,11 +13,12 @@ use crate::sources::opencode::wire::lenient::LenientItems;
 use anyhow::{Context, Result};
 use beckon_core::{Ask, AskContent, DeliveryFailure, ReturnReason};
 
-/// One that is not listed, or whose list is refused or odd, is left to the answer's own verdict.
+/// Checks that the server still asks the same. An ask that is not listed, or whose list is refused
+/// or odd, is left to the server's verdict on the answer.
 ///
 /// # Errors
-/// [`ReturnReason::Changed`] when it asks something else; [`DeliveryFailure::Other`] when nobody is there.
-/// Who is there a moment later may have begun anew.
+/// [`ReturnReason::Changed`] when it asks something else; [`DeliveryFailure::Other`] when the
+/// server cannot be reached, since one that can a moment later may have started anew.
 pub(in crate::sources::opencode) async fn recheck(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -40,7 +42,8 @@ pub(in crate::sources::opencode) async fn recheck(
     }
 }
 
-/// Whether an ask is certainly not asked any more: neither under its own name nor for the same call.
+/// Tells whether an ask is certainly not asked any more: neither under its own id nor for the same
+/// call.
 pub(in crate::sources::opencode) async fn has_left_the_list(api: &OpenCodeApi, ask: &Ask) -> bool {
     if peer::is_from_peer(&ask.session) {
         return false;
@@ -55,7 +58,7 @@ pub(in crate::sources::opencode) async fn has_left_the_list(api: &OpenCodeApi, a
     !listed.iter().any(is_it)
 }
 
-/// Whether a request found no server, or one that went away before it answered.
+/// Tells whether a request found no server, or one that went away before it answered.
 pub(super) fn is_nobody_there(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| {
@@ -64,8 +67,8 @@ pub(super) fn is_nobody_there(error: &anyhow::Error) -> bool {
     })
 }
 
-/// Whether what is listed asks for the same as before, and its call is given the same. A call that cannot
-/// be read is no other one.
+/// Tells whether the listed ask is the same as before, and its call is given the same. A call that
+/// cannot be read counts as the same.
 async fn is_the_same(api: &OpenCodeApi, before: &Ask, now: &Ask) -> bool {
     if !now.kind.is_same_request(&before.kind) {
         return false;
@@ -76,7 +79,7 @@ async fn is_the_same(api: &OpenCodeApi, before: &Ask, now: &Ask) -> bool {
     given.is_none_or(|given| given == *known)
 }
 
-/// What waits where that ask does, by the API that it came by.
+/// Lists the asks that wait where that ask does, by the API that it came by.
 async fn listed(api: &OpenCodeApi, ask: &Ask) -> Result<Vec<Ask>> {
     let (source, directory) = (&ask.id.source, ask.session.directory.as_str());
     match ApiDialect::of(&ask.session) {

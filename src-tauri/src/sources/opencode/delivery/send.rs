@@ -1,4 +1,4 @@
-//! Sends one answer, and says how far it has come.
+//! Sends one answer, and reports how far it has come.
 
 use super::connection::{AskKnowledge, ConnectionView};
 use super::inquiry;
@@ -14,9 +14,9 @@ use beckon_client::wire::PermissionReply;
 use beckon_core::{Answer, Ask, DeliveryFailure, Entry, SourceFault, SourceReport};
 use std::time::{Duration, Instant};
 
-/// The documented resolution of a request's id: so many tries …
+/// The number of tries to find the id under which an ask is listed now.
 const TRIES: u32 = 20;
-/// … so far apart.
+/// The pause between two such tries.
 const BETWEEN: Duration = Duration::from_millis(300);
 
 pub(super) async fn deliver(
@@ -42,7 +42,7 @@ pub(super) async fn deliver(
     {
         return reporter.tell(SourceReport::NotSent { own, failure });
     }
-    // All that was looked at before has taken its time.
+    // The checks before have taken their time, and an abort may have been heard meanwhile.
     if connection.was_aborted(&own) {
         return reporter.tell(SourceReport::Gone { own });
     }
@@ -61,8 +61,8 @@ pub(super) async fn deliver(
     }
 }
 
-/// Tells how an ask ended that is no longer listed, and whose answer may have been taken. It is not sent
-/// again: 1.1.53 says yes to that, too.
+/// Reports the end of an ask that is no longer listed, and whose answer may have been taken. The
+/// answer is not sent again, since 1.1.53 says yes to that, too.
 pub(super) async fn tell_end_of_unanswered(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -77,7 +77,7 @@ pub(super) async fn tell_end_of_unanswered(
     reporter.tell(end.unwrap_or(unknown));
 }
 
-/// What another Beckon made of an answer. That the agent has it is proof.
+/// Reports what another Beckon made of an answer. If its agent has the answer, that is proof.
 fn report_peer_progress(
     reporter: &OpenCodeReporter,
     ask: &Ask,
@@ -105,8 +105,8 @@ fn report_peer_progress(
     }
 }
 
-/// Under the id that it came with; where nobody knows that any more, under the one that it has now,
-/// as long as somebody may still wait for it.
+/// Posts an answer under the id that the ask came with. If the server does not know that any more,
+/// posts it under the id that the ask has now, as long as somebody may still wait for it.
 async fn resolve_and_post(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -169,8 +169,8 @@ async fn post(
     }
 }
 
-/// The documented resolution: the same tool call, else the session's only question, provided that
-/// it asks the same.
+/// Finds the id under which the same ask is listed now, as OpenCode documents it: that of the same
+/// tool call, else of the session's only question, provided that it asks the same.
 async fn same_ask_under_another_id(api: &OpenCodeApi, ask: &Ask) -> Option<String> {
     let listed = api.questions(&ask.session).await.ok()?;
     let of_session: Vec<&QuestionRequest> = listed

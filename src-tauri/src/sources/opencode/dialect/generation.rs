@@ -1,17 +1,19 @@
-//! What a server of a version understands.
+//! The APIs that a server of a version understands.
 
-/// How a server is spoken with.
+/// The generation of a server's API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources::opencode) enum ApiGeneration {
-    /// `/question` and `/permission` alone. Other Beckons are of these, and whoever tells no version.
+    /// Only `/question` and `/permission`. Other Beckons are of this generation, and so is any
+    /// server that tells no version.
     First,
-    /// The same, and a second core below `/api` with sessions of its own.
+    /// The first API, and a second core below `/api` with sessions of its own.
     Both,
-    /// 2.x: forms below `/api`, and nothing else.
+    /// The API of 2.x: forms below `/api`, and nothing else.
     Forms,
 }
 
-/// The second core is finished in the versions that were measured; before them it was being built.
+/// The minor version of 1.x from which on the second core is used. It is finished in the versions
+/// that were measured; before them it was being built.
 const FIRST_WITH_BOTH: u32 = 18;
 
 impl ApiGeneration {

@@ -1,4 +1,4 @@
-//! Frames and what they tell.
+//! Tests of frames and what they tell.
 
 use super::*;
 

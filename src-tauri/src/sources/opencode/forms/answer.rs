@@ -1,8 +1,8 @@
-//! A human's replies as the form wants them: typed values by the fields' keys.
+//! Makes a form's answer of a human's replies: typed values by the fields' keys.
 //!
-//! Fields whose condition does not hold are left out, for the server takes none for them. That a
-//! reply keeps to the field's limits was seen to by the core when it was given; what only the whole
-//! form can tell is seen to here.
+//! Fields whose condition does not hold are left out, since the server takes none for them. The
+//! core saw to it that each reply keeps to its field's limits; what only the whole form can tell is
+//! checked here.
 
 use super::ask::{number, text};
 use super::wire::{ConditionOp, FieldCondition, FieldKind, Form, FormField};
@@ -13,12 +13,12 @@ use serde_json::{Map, Value};
 /// The answer to a whole form.
 pub(super) type FormAnswer = Map<String, Value>;
 
-/// Why replies are no answer to the form; each names a field.
+/// The reason for which replies do not make an answer to the form; each names a field.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum UnfitReply {
-    /// Its condition holds and nothing was answered.
+    /// The field's condition holds and nothing was answered.
     Missing(String),
-    /// No number where one belongs; the core lets none of these through.
+    /// The reply is no number where one belongs; the core lets none of these through.
     NoNumber(String),
 }
 
@@ -33,7 +33,7 @@ impl UnfitReply {
 }
 
 impl Form {
-    /// The answer that these replies are, one for each question of the ask.
+    /// Makes the answer of these replies, one for each question of the ask.
     pub(super) fn answer(&self, replies: &[Reply]) -> Result<FormAnswer, UnfitReply> {
         let mut replies = replies.iter();
         let mut answer = FormAnswer::new();
@@ -59,7 +59,8 @@ impl Form {
         Ok(answer)
     }
 
-    /// An answer that the server tells of, as [`beckon_core::Ask::to_source_texts`] writes them.
+    /// Returns the texts of an answer that the server reports, as
+    /// [`beckon_core::Ask::to_source_texts`] writes them.
     pub(super) fn to_texts(&self, answer: &FormAnswer) -> Vec<Vec<String>> {
         let asked = self.fields.iter().filter(|field| field.is_asked());
         asked
@@ -105,7 +106,8 @@ impl FormField {
 }
 
 impl FieldCondition {
-    /// A field that was not answered fulfils no condition; among several, one is enough.
+    /// Tells whether the condition holds. A field that was not answered fulfils none; of several
+    /// values, one is enough.
     fn holds(&self, answer: &FormAnswer) -> bool {
         let Some(given) = answer.get(&self.key) else {
             return false;
@@ -118,7 +120,7 @@ impl FieldCondition {
     }
 }
 
-/// `5` and `5.0` are one number in JavaScript.
+/// Compares two values. `5` and `5.0` are one number in JavaScript.
 fn same(one: &Value, other: &Value) -> bool {
     match (one.as_f64(), other.as_f64()) {
         (Some(one), Some(other)) => one == other,

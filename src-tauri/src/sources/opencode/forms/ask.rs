@@ -15,7 +15,7 @@ use beckon_core::{
 };
 use serde_json::{Number as JsonNumber, Value, json};
 
-/// A choice, and what goes into the form for it; `None` is no answer.
+/// A choice, and the value that goes into the form for it; `None` means no answer.
 pub(super) struct OfferedChoice {
     label: FieldLabel,
     description: String,
@@ -25,12 +25,12 @@ pub(super) struct OfferedChoice {
 enum FieldLabel {
     /// The form's own words, or a value.
     Given(String),
-    /// Ours.
+    /// A key of our own texts.
     Word(&'static str),
 }
 
 impl RequestContext<'_> {
-    /// A form of 2.x.
+    /// Reads a form of 2.x.
     pub(in crate::sources::opencode) fn form(&self, raw: &str, texts: &Texts) -> Ask {
         let now = clock::now();
         let read = serde_json::from_str::<Form>(raw);
@@ -40,7 +40,7 @@ impl RequestContext<'_> {
 }
 
 impl Form {
-    /// As an ask of that source and directory.
+    /// Makes the form an ask of that source and directory.
     pub(super) fn ask(
         &self,
         source: &SourceId,
@@ -86,7 +86,7 @@ impl Form {
             .flatten();
         let words: Vec<String> = words.filter(|words| !words.is_empty()).collect();
         let title = field.title.clone().unwrap_or_else(|| field.key.clone());
-        // The question tool's own forms are all called alike.
+        // The forms of the question tool all have the same title.
         let named = self.metadata.kind.as_deref() != Some("question") && !self.title.is_empty();
         let (header, question) = match (words.is_empty(), named) {
             (false, false) => (title, words.join("\n")),
@@ -110,13 +110,13 @@ impl Form {
 }
 
 impl FormField {
-    /// Hidden ones go by their default; one without any has to be asked all the same, if the form
-    /// cannot do without it.
+    /// Tells whether a human is asked. Hidden fields go by their default; one without a default has
+    /// to be asked all the same, if the form cannot do without it.
     pub(super) fn is_asked(&self) -> bool {
         !self.hidden || (self.required && self.default().is_none())
     }
 
-    /// What goes back when nobody is asked.
+    /// Returns the value that goes back when nobody is asked.
     pub(super) fn default(&self) -> Option<Value> {
         match &self.kind {
             FieldKind::String { default, .. } => default.clone(),
@@ -128,7 +128,7 @@ impl FormField {
         }
     }
 
-    /// The choices, in the order of the question's.
+    /// Returns the choices, in the order of the question's.
     pub(super) fn offers(&self) -> Vec<OfferedChoice> {
         let mut offers: Vec<OfferedChoice> = match &self.kind {
             FieldKind::String { options, .. } | FieldKind::Multiselect { options, .. } => {
@@ -162,7 +162,8 @@ impl FormField {
         offers
     }
 
-    /// What hangs on a condition may turn out not to count.
+    /// Tells whether the field may be left unanswered. One with a condition may turn out not to
+    /// count.
     fn may_be_left_out(&self) -> bool {
         !matches!(self.kind, FieldKind::External { .. })
             && (!self.required || !self.when.is_empty())
@@ -289,7 +290,7 @@ fn format_of(name: Option<&str>) -> TextFormat {
     }
 }
 
-/// Whole numbers are written without a point, as JavaScript does.
+/// Makes a JSON number. Whole numbers are written without a point, as JavaScript does.
 pub(super) fn number(number: f64) -> Value {
     #[expect(
         clippy::cast_possible_truncation,
@@ -302,7 +303,7 @@ pub(super) fn number(number: f64) -> Value {
     }
 }
 
-/// A value as a text, strings without their quotation marks.
+/// Returns a value as a text, strings without their quotation marks.
 pub(super) fn text(value: &Value) -> String {
     value
         .as_str()

@@ -74,7 +74,8 @@ async fn reply(api: &OpenCodeApi, ask: &Ask, replies: &[Reply]) -> Result<(), De
     .await
 }
 
-/// The stream says how a form was answered; whether by us, and with what words, is found out first.
+/// Reports that a form was answered, as the stream says. First finds out whether the answer is
+/// ours, and with what words the form was answered.
 pub(in super::super) fn tell_reply(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -100,14 +101,14 @@ pub(in super::super) fn tell_reply(
         let form: Result<DataEnvelope<Form>> = api.read(&form_path(&session, &own), None).await;
         let answers = match form {
             Ok(form) => Some(form.data.to_texts(&answer)),
-            // That it was answered is what counts.
+            // The words are lost, but that it was answered is what counts.
             Err(_) => None,
         };
         reporter.tell(SourceReport::Replied { own, answers });
     });
 }
 
-/// What became of a form. `given` is our answer, if one was on its way.
+/// Finds out what became of a form. `given` is our answer, if one was on its way.
 pub(in super::super) async fn outcome(
     api: &OpenCodeApi,
     ask: &Ask,

@@ -1,4 +1,4 @@
-//! What a frame of `/api/event` means: `{type, location, data}`. Heartbeats are comments, and no
+//! Reads the frames of `/api/event`: `{type, location, data}`. Heartbeats are comments, and no
 //! frames.
 
 use super::super::requests::RequestContext;
@@ -13,7 +13,7 @@ use beckon_core::SourceId;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// A frame.
+/// A frame of the stream.
 #[derive(Deserialize)]
 struct FormFrame<'a> {
     #[serde(rename = "type")]
@@ -43,7 +43,7 @@ struct SessionNews {
     title: Option<String>,
 }
 
-/// Fails when it cannot be understood and may have been an ask or the end of one.
+/// Reads a frame. Fails when it cannot be understood and may have been an ask or the end of one.
 pub(in super::super) fn read(data: &str, source: &SourceId, texts: &Texts) -> Result<StreamEvent> {
     let FormFrame {
         kind,

@@ -1,5 +1,6 @@
-//! Reads the whole open list of a 2.x server: where sessions run, the forms and permissions of those
-//! directories. A server ends a form together with its turn, so what is listed is waited for.
+//! Reads the whole open list of a 2.x server: the directories where sessions run, and the forms and
+//! permissions of those. A server ends a form together with its turn, so an agent waits for each
+//! that is listed.
 
 use super::super::api::OpenCodeApi;
 use super::super::listing::second_core::{RunningSessions, running};
@@ -15,20 +16,20 @@ use beckon_core::{Ask, SourceId, SourceListing};
 use futures_util::{StreamExt, stream};
 use std::collections::BTreeSet;
 
-/// Directories read at once.
+/// The number of directories that are read at once.
 const AT_ONCE: usize = 8;
 
-/// What waits at a 2.x server.
+/// The open list of a 2.x server.
 pub(in super::super) struct FormList {
     pub(in super::super) listing: SourceListing,
-    /// Where sessions run.
+    /// The directories where sessions run.
     pub(in super::super) directories: BTreeSet<String>,
     pub(in super::super) health: Option<ServerHealth>,
     pub(in super::super) gaps: UnreadParts,
 }
 
-/// Fails when it cannot be found out which sessions run. `known` are directories that need not be
-/// found out.
+/// Reads the list. `known` are directories that need not be found out. Fails when it cannot be
+/// found out which sessions run.
 pub(in super::super) async fn read(
     api: &OpenCodeApi,
     source: &SourceId,
@@ -70,7 +71,7 @@ pub(in super::super) async fn read(
     })
 }
 
-/// What waits in one directory.
+/// Reads what waits in one directory.
 pub(in super::super) async fn in_directory(
     api: &OpenCodeApi,
     source: &SourceId,

@@ -1,4 +1,4 @@
-//! The shapes of a form. Unknown fields are passed over; what is missing degrades a card.
+//! The shapes of a form. Unknown fields are passed over; a missing one only makes the card poorer.
 
 use super::super::wire::lenient::if_understood;
 use super::super::wire::or_default;
@@ -18,15 +18,15 @@ pub(super) struct Form {
     pub(super) metadata: FormMetadata,
     #[serde(default, deserialize_with = "or_default")]
     pub(super) fields: Vec<FormField>,
-    /// Only where one form is asked for.
+    /// The state, which is there only where one form is asked for.
     #[serde(default)]
     pub(super) state: Option<FormState>,
 }
 
-/// What a form is for.
+/// The purpose of a form.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct FormMetadata {
-    /// `question`, …
+    /// The kind of form: `question`, …
     #[serde(default, deserialize_with = "if_understood")]
     pub(super) kind: Option<String>,
     /// The call that waits.
@@ -42,7 +42,7 @@ pub(super) struct FormTool {
     pub(super) id: String,
 }
 
-/// How far a form is.
+/// The state of a form.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub(super) enum FormState {
@@ -55,7 +55,7 @@ pub(super) enum FormState {
     Unknown,
 }
 
-/// One field.
+/// A field of a form.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct FormField {
     pub(super) key: String,
@@ -65,17 +65,17 @@ pub(super) struct FormField {
     pub(super) description: Option<String>,
     #[serde(default, deserialize_with = "or_default")]
     pub(super) required: bool,
-    /// Nobody is asked; its default goes back.
+    /// Whether nobody is asked and the default goes back.
     #[serde(default, deserialize_with = "or_default")]
     pub(super) hidden: bool,
-    /// It counts only if all of these hold.
+    /// The conditions that must all hold for the field to count.
     #[serde(default, deserialize_with = "one_or_many")]
     pub(super) when: Vec<FieldCondition>,
     #[serde(flatten)]
     pub(super) kind: FieldKind,
 }
 
-/// What a field takes.
+/// The kind of value that a field takes.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(
     tag = "type",
@@ -135,14 +135,14 @@ pub(super) enum FieldKind {
         #[serde(default)]
         default: Option<Vec<Value>>,
     },
-    /// A page to be opened; that it was is the answer.
+    /// A page to be opened; that it was opened is the answer.
     External { url: String },
-    /// A newer one: asked as a text, the server says whether it is right.
+    /// A newer kind. It is asked as a text, and the server says whether that is right.
     #[serde(other)]
     Unknown,
 }
 
-/// What JSON Schema says of a number beside its least and its most.
+/// The limits that JSON Schema sets a number beside its minimum and maximum.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct OpenBounds {
@@ -154,10 +154,10 @@ pub(super) struct OpenBounds {
     pub(super) multiple_of: Option<f64>,
 }
 
-/// One choice of a field.
+/// A choice of a field.
 #[derive(Clone, Debug)]
 pub(super) struct FieldChoice {
-    /// A text as a rule; a number or `null` goes back as what it is.
+    /// The value: a text as a rule; a number or `null` goes back as what it is.
     pub(super) value: Value,
     pub(super) label: String,
     pub(super) description: String,
@@ -178,7 +178,8 @@ pub(super) enum ConditionOp {
     Neq,
 }
 
-/// The choices of a field. One of another shape is its own value, and hides no other.
+/// Reads the choices of a field. One of another shape is its own value, and does not hide the
+/// others.
 fn choices<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<FieldChoice>, D::Error> {
     let items = Option::<Vec<Value>>::deserialize(deserializer)?.unwrap_or_default();
     Ok(items.iter().map(choice).collect())
@@ -197,12 +198,12 @@ fn choice(item: &Value) -> FieldChoice {
     }
 }
 
-/// Infinities come as words, and bound nothing.
+/// Reads a limit. Infinities come as words, and bound nothing.
 fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     Ok(Option::<Value>::deserialize(deserializer)?.and_then(|value| value.as_f64()))
 }
 
-/// Older servers have one condition where newer ones have a list.
+/// Reads the conditions. Older servers have one where newer ones have a list.
 fn one_or_many<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<FieldCondition>, D::Error> {

@@ -1,4 +1,4 @@
-//! One of the lists: what waits in a directory, and whether the sessions that wait are busy.
+//! Reads one of the lists: what waits in a directory, and whether the sessions that wait are busy.
 
 use super::gathered::{ListKind, PartialList, ReadList};
 use super::reader::ListReader;
@@ -14,9 +14,9 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// A list that has not come by then makes room for another; nearly all come within 10 ms.
+/// How long a list keeps its slot before it makes room for another; nearly all come within 10 ms.
 const SLOW: Duration = Duration::from_millis(300);
-/// For whether sessions are busy a list of asks does not wait longer.
+/// How long a list of asks waits to learn whether sessions are busy.
 const STATUS_WITHIN: Duration = Duration::from_secs(1);
 
 impl ListReader {
@@ -29,7 +29,8 @@ impl ListReader {
         (list, read)
     }
 
-    /// One that hangs does not keep its slot: it costs nothing but a connection.
+    /// Reads a list when it gets a slot. One that hangs does not keep its slot, since it costs
+    /// nothing but a connection.
     async fn asks_in_turn(&self, list: &PartialList, slots: &Semaphore) -> Result<ReadList> {
         let slot = slots.acquire().await;
         let asks = self.asks(list);
@@ -63,7 +64,7 @@ impl ListReader {
             return Ok(ReadList::default());
         }
         let busy = self.busy(directory).await;
-        // Of one whose session is not known nobody can tell.
+        // For an ask whose session is not known, nobody can tell.
         let is_busy = |ask: &Ask| {
             let session = &ask.session.id;
             session.is_empty() || busy.as_ref().is_none_or(|busy| busy.contains(session))
@@ -76,7 +77,7 @@ impl ListReader {
         Ok(self.without_stopped(listed).await)
     }
 
-    /// Whether an ask was ended by an abort that was heard. If so, says that it is gone.
+    /// Tells whether an ask was ended by an abort that was heard. If so, reports that it is gone.
     fn tell_aborted(&self, ask: &Ask) -> bool {
         let is_ended = self.vouched.was_aborted(&ask.id.own);
         if is_ended {
@@ -86,8 +87,8 @@ impl ListReader {
         is_ended
     }
 
-    /// Leaves out what was stopped together with its turn, and says that it is gone. A busy session may
-    /// have gone on with something else.
+    /// Leaves out the asks that were stopped together with their turn, and reports that they are
+    /// gone. A busy session may have gone on with something else, so being busy proves nothing.
     async fn without_stopped(&self, asks: Vec<(Ask, bool)>) -> ReadList {
         let is_doubtful = |(ask, busy): &&(Ask, bool)| *busy && !self.vouched.has(&ask.id.own);
         let doubtful: Vec<&Ask> = asks
@@ -121,8 +122,9 @@ impl ListReader {
         read
     }
 
-    /// Read after the asks: one that is listed and whose session is not busy afterwards has ended
-    /// or is a zombie. `None` when it cannot be read; then each is taken to be waited for.
+    /// Reads which sessions are busy. It is read after the asks: one that is listed and whose
+    /// session is not busy afterwards has ended or is a zombie. `None` when it cannot be read; then
+    /// each ask is taken to be waited for.
     async fn busy(&self, directory: &str) -> Option<BTreeSet<String>> {
         let read = self
             .api

@@ -3,20 +3,21 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-/// A server that does not name a directory may still ask in it (a session that was deleted
-/// meanwhile, a relayed stream): so many of those are remembered without an open ask in them. An
-/// ask in an older one is still seen as it is asked, but not if the stream is cut at that moment.
+/// The number of directories that are remembered without an open ask, although the server does not
+/// name them. It may still ask in such a one (a session that was deleted meanwhile, a relayed
+/// stream). An ask in an older one is still seen as it is asked, but not if the stream is cut at
+/// that moment.
 const STRAYS: usize = 64;
 
 pub(in crate::sources::opencode) struct KnownDirectories {
-    /// As the server named them last.
+    /// The directories that the server named last.
     named: BTreeSet<String>,
-    /// In which an ask was seen, the latest at the end.
+    /// The directories in which an ask was seen, the latest at the end.
     seen: VecDeque<String>,
 }
 
 impl KnownDirectories {
-    /// Starts with those in which asks are known already.
+    /// Starts with the directories in which asks are known already.
     pub(in crate::sources::opencode) fn new(with_asks: BTreeSet<String>) -> Self {
         Self {
             named: BTreeSet::new(),
@@ -28,7 +29,7 @@ impl KnownDirectories {
         self.named.iter().chain(&self.seen).cloned().collect()
     }
 
-    /// An ask was seen in it.
+    /// Notes that an ask was seen in the directory.
     pub(in crate::sources::opencode) fn saw(&mut self, directory: &str) {
         if self.seen.back().is_some_and(|last| last == directory) {
             return;
@@ -37,7 +38,7 @@ impl KnownDirectories {
         self.seen.push_back(directory.to_owned());
     }
 
-    /// Some of those that the server names were found; are there new ones among them?
+    /// Adds directories that the server names, and tells whether some of them are new.
     pub(in crate::sources::opencode) fn found(&mut self, found: BTreeSet<String>) -> bool {
         let before = self.named.len();
         let unseen = found
@@ -47,8 +48,8 @@ impl KnownDirectories {
         self.named.len() > before
     }
 
-    /// The server has named its directories; `held` are those that must not be forgotten, since
-    /// they may hold an ask.
+    /// Notes all directories that the server names now. `held` are those that must not be
+    /// forgotten, since they may hold an ask.
     pub(in crate::sources::opencode) fn named(
         &mut self,
         named: BTreeSet<String>,

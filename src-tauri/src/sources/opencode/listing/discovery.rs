@@ -1,8 +1,8 @@
-//! Finds out in which directories a server may have asks: they are listed per directory, and those
-//! in one that nobody names are not seen.
+//! Finds out in which directories a server may have asks. They are listed per directory, and those
+//! in a directory that nothing names are not seen.
 //!
-//! A directory is its server's own, or the worktree of a project: those are found here. Whatever lies
-//! below a worktree or outside of every repository is named by sessions alone: that is in `survey`.
+//! The server's own directory and the worktrees of projects are found here. Whatever lies below a
+//! worktree or outside of every repository is named by sessions alone: that is in `survey`.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::wire::ServerHealth;
@@ -12,7 +12,7 @@ use anyhow::Result;
 use std::collections::BTreeSet;
 use tokio::sync::mpsc::UnboundedSender;
 
-/// What is found out on the way.
+/// A find on the way, told as soon as it is known.
 pub(in crate::sources::opencode) enum DirectoryFind {
     /// The server's version, if it tells; comes once, and first.
     Version(Option<String>),
@@ -20,16 +20,16 @@ pub(in crate::sources::opencode) enum DirectoryFind {
     Directories(BTreeSet<String>),
 }
 
-/// What a server names without being asked for its sessions.
+/// The directories that a server names without being asked for its sessions.
 pub(in crate::sources::opencode) struct NamedDirectories {
-    /// What it says of itself, if it does.
+    /// The server's report about itself, if it gives one.
     pub(in crate::sources::opencode) health: Option<ServerHealth>,
-    /// Its projects. `/` is among them: it is that of everything outside a repository, and no
-    /// directory with asks itself.
+    /// The worktrees of its projects. `/` is among them: it is the worktree of everything outside a
+    /// repository, and no directory with asks itself.
     pub(in crate::sources::opencode) worktrees: BTreeSet<String>,
 }
 
-/// Tells what is found as soon as it is known.
+/// Finds the directories, and tells each find as soon as it is known.
 pub(in crate::sources::opencode) async fn discover(
     api: &OpenCodeApi,
     found: UnboundedSender<DirectoryFind>,

@@ -1,11 +1,11 @@
-//! What a reading of the whole list has gathered so far. It reads nothing itself.
+//! The state of a reading of the whole list: what was gathered so far. It reads nothing itself.
 
 use crate::sources::opencode::listing::second_core::SecondCore;
 use anyhow::Result;
 use beckon_core::{Ask, SourceListing};
 use std::collections::BTreeSet;
 
-/// One of the lists that the whole consists of.
+/// The name of a list that the whole consists of.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::sources::opencode) struct PartialList {
     pub(in crate::sources::opencode) directory: String,
@@ -18,12 +18,12 @@ pub(in crate::sources::opencode) enum ListKind {
     Permissions,
 }
 
-/// What one list has.
+/// The content of a list.
 #[derive(Debug, Default)]
 pub(in crate::sources::opencode) struct ReadList {
     /// The asks, and whether their sessions are busy.
     pub(in crate::sources::opencode) asks: Vec<(Ask, bool)>,
-    /// Those of them whose turns could not be looked at, by their own ids.
+    /// The ids of those whose turns could not be looked at.
     pub(in crate::sources::opencode) unclear: Vec<String>,
 }
 
@@ -33,16 +33,16 @@ pub(in crate::sources::opencode) struct GatheredLists {
     unclear: BTreeSet<String>,
     begun: BTreeSet<String>,
     missing: BTreeSet<PartialList>,
-    /// The second core has not been read, if there is one: its asks may be in any directory.
+    /// Whether a second core may be there that has not been read: its asks may be in any directory.
     second_core: bool,
-    /// Something has come in since it was told.
+    /// Whether something has come in since the last report.
     news: bool,
-    /// Why the last one could not be read: many may have the same reason.
+    /// The reason for which the last list could not be read: many may have the same.
     trouble: Option<String>,
 }
 
 impl GatheredLists {
-    /// Nothing yet, of a server that may have a second core.
+    /// Begins with nothing, for a server that may have a second core.
     pub(in crate::sources::opencode) fn new() -> Self {
         Self {
             second_core: true,
@@ -50,12 +50,12 @@ impl GatheredLists {
         }
     }
 
-    /// There is no second core.
+    /// Notes that there is no second core.
     pub(in crate::sources::opencode) fn no_second_core(&mut self) {
         self.second_core = false;
     }
 
-    /// What was read of the second core.
+    /// Adds what was read of the second core.
     pub(in crate::sources::opencode) fn note_second_core(&mut self, read: SecondCore) {
         let SecondCore { asks, trouble } = read;
         self.news |= !asks.is_empty() || trouble.is_none();
@@ -68,7 +68,7 @@ impl GatheredLists {
         }
     }
 
-    /// The lists of the directories that were not begun yet.
+    /// Returns the lists of the directories that were not begun yet.
     pub(in crate::sources::opencode) fn begin(
         &mut self,
         directories: &BTreeSet<String>,
@@ -120,12 +120,13 @@ impl GatheredLists {
         }
     }
 
-    /// Why something could not be read; to be asked once everything has been tried.
+    /// Returns the reason for which something could not be read; to be asked once everything has
+    /// been tried.
     pub(in crate::sources::opencode) fn trouble(&self) -> Option<&String> {
         self.trouble.as_ref()
     }
 
-    /// What is known so far, if something has come in since this was asked last.
+    /// Returns what is known so far, if something has come in since the last call.
     pub(in crate::sources::opencode) fn news(&mut self) -> Option<SourceListing> {
         std::mem::take(&mut self.news).then(|| self.listing())
     }

@@ -1,5 +1,5 @@
-//! Reads the whole open list, over and over until it works: what waits in each directory, in the second
-//! core, and at another Beckon beside that.
+//! Reads the whole open list, over and over until it works: what waits in each directory, in the
+//! second core, and at another Beckon beyond that.
 //!
 //! Not here: one list (`asks`), what was gathered so far (`gathered`), how directories are found
 //! (`discovery`, `survey`).
@@ -25,12 +25,13 @@ use std::time::Duration;
 use tokio::sync::{Semaphore, mpsc};
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// Lists read at once, those that hang not counted.
+/// The number of lists that are read at once, those that hang not counted.
 const AT_ONCE: usize = 16;
-/// What is known is told after so long, if that is not all, and again as more comes in. Healthy
-/// servers are read by then, and an ask is to be seen within 2 s.
+/// The time after which a part is reported if the whole is not known, and again as more comes in.
+/// Healthy servers are read by then, and an ask is to be seen within 2 s.
 const EARLY: Duration = Duration::from_millis(500);
-/// A server that streams but does not list yet is still starting: tried again after so long.
+/// The pause before a list is tried again. A server that streams but does not list yet is still
+/// starting.
 const AGAIN: Duration = Duration::from_secs(2);
 
 pub(super) struct ListReader {
@@ -79,7 +80,8 @@ impl ListReader {
         self.reporter.report_unread(gaps);
     }
 
-    /// Fails when the directories cannot be found out; what is known of them is told all the same.
+    /// Reads the list once. Fails when the directories cannot be found out; what is known of them
+    /// is reported all the same.
     async fn read(&self, survey: &mut Option<SessionSurvey>) -> Result<WholeList> {
         let (found, mut finds) = mpsc::unbounded_channel();
         let discovery = discover(&self.api, found);
@@ -161,7 +163,8 @@ impl ListReader {
         SessionSurvey::start(&self.api, version, named.worktrees.clone())
     }
 
-    /// What another Beckon has that OpenCode's dialect has no word for; says why it cannot be read.
+    /// Adds what another Beckon has that OpenCode's dialect has no word for. Returns the reason if
+    /// it cannot be read.
     async fn add_others(
         &self,
         listing: &mut SourceListing,
@@ -191,7 +194,8 @@ impl ListReader {
         }
     }
 
-    /// A server that does not tell its version this time has not become another.
+    /// Tells whether the server has a second core. One that does not tell its version this time
+    /// counts as what it was before.
     fn has_second_core(&self, version: Option<&str>) -> bool {
         version.map_or(self.generation, ApiGeneration::of) == ApiGeneration::Both
     }
@@ -203,12 +207,13 @@ impl ListReader {
     }
 }
 
-/// Is it worth waiting for?
+/// Tells whether the survey is worth waiting for.
 fn is_awaited(survey: &SessionSurvey) -> bool {
     !survey.is_done() && Instant::now() < survey.patience
 }
 
-/// What it finds; nothing when it is done, or waited for no longer.
+/// Returns the directories that the survey finds next; nothing when it is done, or waited for no
+/// longer.
 async fn surveyed(survey: &mut Option<SessionSurvey>) -> Option<BTreeSet<String>> {
     let survey = survey.as_mut()?;
     let patience = survey.patience;
@@ -225,7 +230,7 @@ fn gaps(
     others: Option<String>,
 ) -> UnreadParts {
     let (projects, reason) = survey.map(SessionSurvey::unread).unwrap_or_default();
-    // Those that could not be read may be in a directory that nobody has named.
+    // The asks that could not be read may be in a directory that nothing has named.
     let directories = listing.unread.len().max(usize::from(others.is_some()));
     let reason = others.or_else(|| gathered.trouble().cloned()).or(reason);
     UnreadParts {

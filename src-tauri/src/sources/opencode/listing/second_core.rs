@@ -1,5 +1,5 @@
-//! The open list of the second core of 1.18 ("v2"): sessions of their own below `/api`, beside those of
-//! the first in one server, on one stream.
+//! Reads the open list of the second core of 1.18 ("v2"). Its sessions live below `/api`, beside
+//! those of the first core in one server, and on the same stream.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::dialect::ApiDialect;
@@ -12,28 +12,29 @@ use futures_util::{StreamExt, stream};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Requests at once.
+/// The number of requests at once.
 const AT_ONCE: usize = 8;
 
 /// The sessions that run, of the second core and of 2.x.
 #[derive(Default)]
 pub(in crate::sources::opencode) struct RunningSessions {
-    /// Each with its directory.
+    /// The directory of each session, by the session's id.
     pub(in crate::sources::opencode) sessions: BTreeMap<String, String>,
-    /// Why of some it is not known where they run.
+    /// The reason for which it is not known where some of them run.
     pub(in crate::sources::opencode) trouble: Option<anyhow::Error>,
 }
 
-/// What was read of the second core.
+/// The part that was read of the second core.
 #[derive(Default)]
 pub(in crate::sources::opencode) struct SecondCore {
     pub(in crate::sources::opencode) asks: Vec<(Ask, bool)>,
-    /// Why that is not all of it.
+    /// The reason for which that is not all of it.
     pub(in crate::sources::opencode) trouble: Option<anyhow::Error>,
 }
 
-/// None run where there is no such core, whatever the version says. One that was deleted while it
-/// asked is called running for ever, and so is its question; it cannot be read any more.
+/// Finds the sessions that run; none where there is no such core, whatever the version says. A
+/// session that was deleted while it asked is listed as running for ever, and so is its question;
+/// it is left out, since it cannot be read any more.
 pub(in crate::sources::opencode) async fn running(api: &OpenCodeApi) -> Result<RunningSessions> {
     let listed = api
         .read_if_there::<DataEnvelope<BTreeMap<String, Value>>>("/api/session/active")
@@ -57,8 +58,8 @@ pub(in crate::sources::opencode) async fn running(api: &OpenCodeApi) -> Result<R
     Ok(running)
 }
 
-/// What waits in this core, and that it waits: only sessions that run can, and those are few. A
-/// directory in which none runs is not asked.
+/// Reads the asks of this core, each of which is waited for: only sessions that run can ask, and
+/// those are few. A directory in which none runs is not read.
 pub(in crate::sources::opencode) async fn open_asks(
     api: &OpenCodeApi,
     source: &SourceId,
@@ -85,13 +86,13 @@ pub(in crate::sources::opencode) async fn open_asks(
             Err(error) => trouble = Some(error),
         }
     }
-    // One without a session was not understood, and is kept.
+    // An ask without a session was not understood, and is kept.
     let runs = |ask: &Ask| ask.session.id.is_empty() || sessions.contains_key(&ask.session.id);
     asks.retain(|(ask, _)| runs(ask));
     SecondCore { asks, trouble }
 }
 
-/// What waits in one directory.
+/// Reads the asks of one directory.
 pub(in crate::sources::opencode) async fn in_directory(
     api: &OpenCodeApi,
     source: &SourceId,

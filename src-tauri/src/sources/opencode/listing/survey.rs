@@ -12,10 +12,10 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// Projects whose sessions are asked for at once.
+/// The number of projects whose sessions are asked for at once.
 const AT_ONCE: usize = 8;
-/// Whatever else was read waits so long for a survey, reckoned from its beginning; nearly all take
-/// some milliseconds.
+/// How long a reading waits for a survey, from the survey's beginning; nearly all take some
+/// milliseconds.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 enum SurveyNews {
@@ -23,23 +23,23 @@ enum SurveyNews {
     Unread(String),
 }
 
-/// A survey under way, or done. Dropping it ends it.
+/// A survey under way, or done. Dropping it ends the survey.
 pub(in crate::sources::opencode) struct SessionSurvey {
     told: UnboundedReceiver<SurveyNews>,
     task: JoinHandle<()>,
-    /// Until then it is waited for.
+    /// The moment until which it is waited for.
     pub(in crate::sources::opencode) patience: Instant,
-    /// Projects of which nothing was heard yet.
+    /// The number of projects of which nothing was heard yet.
     left: usize,
-    /// Projects that could not be read …
+    /// The number of projects that could not be read.
     unread: usize,
-    /// … and why the last of them.
+    /// The reason for which the last of them could not be read.
     reason: Option<String>,
     done: bool,
 }
 
 impl SessionSurvey {
-    /// Begins one of these projects.
+    /// Begins a survey of these projects.
     pub(in crate::sources::opencode) fn start(
         api: &OpenCodeApi,
         version: Option<String>,
@@ -60,7 +60,8 @@ impl SessionSurvey {
         }
     }
 
-    /// Directories that sessions name; `None` at the end. Dropping the future loses nothing.
+    /// Returns the next directories that sessions name; `None` at the end. Dropping the future
+    /// loses nothing.
     pub(in crate::sources::opencode) async fn next(&mut self) -> Option<BTreeSet<String>> {
         loop {
             match self.told.recv().await {
@@ -81,13 +82,13 @@ impl SessionSurvey {
         }
     }
 
-    /// Nothing more is to come.
+    /// Tells whether nothing more is to come.
     pub(in crate::sources::opencode) fn is_done(&self) -> bool {
         self.done
     }
 
-    /// Projects whose sessions are not known (yet), and why, if there is more to say than that it
-    /// takes its time.
+    /// Returns the number of projects whose sessions are not known (yet), and the reason, if there
+    /// is more to say than that it takes its time.
     pub(in crate::sources::opencode) fn unread(&self) -> (usize, Option<String>) {
         (self.left + self.unread, self.reason.clone())
     }
@@ -99,8 +100,8 @@ impl Drop for SessionSurvey {
     }
 }
 
-/// Newer servers list the sessions of all projects at once; 1.1 would pass that path on to a web
-/// site. Where that fails, each project is asked.
+/// Surveys the projects. Newer servers list the sessions of all projects at once; where that fails,
+/// each project is asked. 1.1 is not asked for all, since it would pass that path on to a web site.
 async fn survey(
     api: &OpenCodeApi,
     version: Option<String>,

@@ -1,5 +1,5 @@
-//! What a call is given besides what its permission says: the arguments of its tool part, the rest of the
-//! permission's metadata, and what becomes of each file of a patch.
+//! The arguments of a call that its permission does not say: those of its tool part, the rest of
+//! the permission's metadata, and what becomes of each file of a patch.
 //!
 //! Not here: when a tool part is read (`sessions/calls.rs`).
 
@@ -9,11 +9,11 @@ use beckon_core::cut::cut_text;
 use beckon_core::{Argument, CallInput, FileChange, MOST_ARGUMENTS, Permission};
 use serde_json::Value;
 
-/// Metadata that has a place of its own in a permission, or says the same once more.
+/// The metadata that has a place of its own in a permission, or repeats what stands there.
 const METADATA: [&str; 4] = ["command", "diff", "patch", "filediff"];
-/// The files of a larger patch are shown as they came.
+/// The most files that are read of a patch. The list of a larger one is shown as it came.
 const MOST_FILES: usize = 1_000;
-/// Arguments that a change shows, in the words of the tools that edit, write and patch.
+/// The arguments that a change shows, in the words of the tools that edit, write and patch.
 const SHOWN_BY_A_CHANGE: [&str; 9] = [
     "content",
     "edits",
@@ -25,8 +25,8 @@ const SHOWN_BY_A_CHANGE: [&str; 9] = [
     "path",
     "replaceAll",
 ];
-/// Permissions and the argument of theirs that is their pattern, in OpenCode 1.1.53 and 1.18.33. A tool of an
-/// MCP server has its own arguments, whatever they are called.
+/// The permissions whose pattern is one of their arguments, in OpenCode 1.1.53 and 1.18.33. A tool
+/// of an MCP server has its own arguments, whatever they are called.
 const SHOWN_BY_A_PATTERN: [(&str, &str); 7] = [
     ("glob", "pattern"),
     ("grep", "pattern"),
@@ -37,7 +37,8 @@ const SHOWN_BY_A_PATTERN: [(&str, &str); 7] = [
     ("skill", "name"),
 ];
 
-/// What of a permission's own metadata nothing else shows. The call's arguments are still to come.
+/// Returns the part of a permission's own metadata that nothing else shows. The call's arguments
+/// are still to come.
 pub(in crate::sources::opencode) fn of_metadata<'a>(
     permission: &Permission,
     metadata: impl Iterator<Item = (&'a String, &'a Value)>,
@@ -53,7 +54,7 @@ pub(in crate::sources::opencode) fn of_metadata<'a>(
     }
 }
 
-/// Whether each of the files of a patch is shown for what becomes of it.
+/// Tells whether it is known of each file of a patch what becomes of it.
 fn is_known_change(files: &Value) -> bool {
     let Some(files) = files.as_array() else {
         return false;
@@ -61,8 +62,8 @@ fn is_known_change(files: &Value) -> bool {
     files.len() <= MOST_FILES && files.iter().all(|file| known_change(file, &[]).is_some())
 }
 
-/// What is known of a call by its tool part, beside what its permission, whose long texts are cut, said of
-/// it at first. Nothing as long as the agent's words for it are still being written.
+/// Returns what is known of a call by its tool part, and by the permission, whose long texts are
+/// cut. Nothing while the agent is still writing the arguments.
 pub(in crate::sources::opencode) fn of_state(
     permission: &Permission,
     state: &ToolState,
@@ -84,8 +85,8 @@ pub(in crate::sources::opencode) fn of_state(
     Some(CallInput::told(arguments))
 }
 
-/// Whether the call's arguments say it as well. A repetition names the call's arguments once more, as a
-/// whole (`doom_loop`).
+/// Tells whether the call's arguments contain what is known already. The permission for a
+/// repetition (`doom_loop`) names the call's arguments once more, as a whole.
 fn is_among(known: &Argument, input: &Value, arguments: &[Argument]) -> bool {
     let is_whole = known.name == "input" && *known == argument("input", input);
     let is_field = |value: &Value| *known == argument(&known.name, value);
@@ -97,7 +98,7 @@ fn unsaid<'a>(
     fields: impl Iterator<Item = (&'a String, &'a Value)>,
 ) -> Vec<Argument> {
     let mut arguments = Vec::new();
-    // One more than is kept tells that something is left out.
+    // One argument more than is kept shows that something is left out.
     for (name, value) in fields {
         if arguments.len() > MOST_ARGUMENTS {
             break;
@@ -109,7 +110,7 @@ fn unsaid<'a>(
     arguments
 }
 
-/// Whether the permission itself shows that argument.
+/// Tells whether the permission itself shows that argument.
 fn is_said(permission: &Permission, name: &str, value: &Value) -> bool {
     let is_change = permission
         .diff
@@ -128,7 +129,8 @@ fn is_said(permission: &Permission, name: &str, value: &Value) -> bool {
             && is_only_pattern(permission, is_shown))
 }
 
-/// A star stands for any tool of a server, and says nothing of its arguments.
+/// Tells whether the permission's only pattern is that text. A star stands for any tool of a
+/// server, and says nothing of its arguments.
 fn is_only_pattern(permission: &Permission, is_shown: impl Fn(&String) -> bool) -> bool {
     match permission.patterns.as_slice() {
         [only] => only != "*" && is_shown(only),
@@ -136,7 +138,7 @@ fn is_only_pattern(permission: &Permission, is_shown: impl Fn(&String) -> bool) 
     }
 }
 
-/// An argument as it is kept: what is compared later has been cut, too.
+/// Makes an argument as it is kept: cut, as whatever it is compared with.
 fn argument(name: &str, value: &Value) -> Argument {
     let text = if value.is_null() {
         "null".to_owned()
@@ -154,9 +156,10 @@ fn kept(mut text: String) -> String {
     text
 }
 
-/// What becomes of the files of a patch: `metadata.files` of `apply_patch`. Each is
-/// `{filePath, relativePath, type, movePath?}`; of a move `relativePath` is the new place. The names that
-/// the permission's patterns have for them are used, since these are what its human knows.
+/// Returns what becomes of the files of a patch, from `metadata.files` of `apply_patch`. Each is
+/// `{filePath, relativePath, type, movePath?}`; for a move `relativePath` is the new place. The
+/// names that the permission's patterns have for them are used, since these are what its human
+/// knows.
 pub(in crate::sources::opencode) fn files(
     metadata: Option<&Value>,
     patterns: &[String],
@@ -173,7 +176,7 @@ fn change(file: &Value, patterns: &[String]) -> Option<FileChange> {
     })
 }
 
-/// What becomes of a file, where the tool's words for it are known.
+/// Returns what becomes of a file, where the tool's words for it are known.
 fn known_change(file: &Value, patterns: &[String]) -> Option<FileChange> {
     let whole = text_of(file, "filePath");
     let relative = text_of(file, "relativePath");
@@ -200,7 +203,7 @@ fn text_of(file: &Value, name: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The pattern that a whole path ends with.
+/// Returns the pattern that a whole path ends with.
 fn named(path: String, patterns: &[String]) -> String {
     let unified = path.replace('\\', "/");
     let is_it = |pattern: &&String| {

@@ -1,21 +1,23 @@
-//! Where the files of a change lie. OpenCode names them from the root of the repository, or, where there is
-//! none, from the root of the disk and without its slash: neither is what a person in the session's folder
-//! reads. A whole path stands beside the name and tells the root (measured on 1.1.53 and 1.18.33).
+//! Finds out where the files of a change lie. OpenCode names them from the root of the repository,
+//! or, where there is none, from the root of the disk and without its slash. Neither is what a
+//! person in the session's folder reads. A whole path stands beside the name, and the two tell the
+//! root (measured on 1.1.53 and 1.18.33).
 //!
-//! Not here: what becomes of each file (`arguments.rs`), and what is dangerous about it (core's `risk`).
+//! Not here: what becomes of each file (`arguments.rs`), and what is dangerous about it (core's
+//! `risk`).
 
 use crate::sources::opencode::wire::lenient;
 use beckon_core::{FileChange, Permission};
 use serde_json::Value;
 
-/// The two ways in which one file is named.
+/// A file that is named in both ways.
 struct NamedFile {
     whole: String,
     relative: String,
 }
 
-/// Names the files of an edit as they are seen from the session's folder: below it by the rest of the path,
-/// and elsewhere in full. Notes the repository's root, where that is above the folder.
+/// Names the files of an edit as they are seen from the session's folder: below it by the rest of
+/// the path, and elsewhere in full. Notes the repository's root, where that is above the folder.
 pub(in crate::sources::opencode) fn name_from_session<'a>(
     permission: &mut Permission,
     metadata: impl Fn(&str) -> Option<&'a Value>,
@@ -57,7 +59,7 @@ pub(in crate::sources::opencode) fn name_from_session<'a>(
     }
 }
 
-/// The files that are named in both ways: one of an edit, all of a patch.
+/// Returns the files that are named in both ways: one of an edit, all of a patch.
 fn files<'a>(
     permission: &Permission,
     metadata: impl Fn(&str) -> Option<&'a Value>,
@@ -74,7 +76,7 @@ fn files<'a>(
     let listed = metadata("files").and_then(Value::as_array);
     let of_patch = listed.into_iter().flatten().filter_map(|file| {
         let text = |name: &str| file.get(name).map(lenient::text);
-        // Of a move the short name is that of the new place.
+        // The short name of a moved file is that of its new place.
         let whole = text("movePath").or_else(|| text("filePath"))?;
         let relative = text("relativePath")?;
         Some(NamedFile { whole, relative })
@@ -83,7 +85,7 @@ fn files<'a>(
     named.filter(|file| is_whole(&file.whole)).collect()
 }
 
-/// The folder from which the short names go: nothing for the root of a disk.
+/// Returns the folder from which the short names go; empty for the root of a disk.
 fn root(files: &[NamedFile]) -> Option<String> {
     files.iter().find_map(|file| {
         let whole = slashed(&file.whole);
@@ -105,7 +107,7 @@ fn join(root: &str, name: &str) -> String {
     parts.join("/")
 }
 
-/// A whole path as it is seen from that folder.
+/// Returns a whole path as it is seen from that folder.
 fn below(path: &str, directory: &str) -> String {
     match rest_below(path, directory) {
         Some(rest) if !rest.is_empty() => rest,

@@ -1,7 +1,7 @@
-//! Reads what the calls that wait for a permission are given. The card goes out without waiting for it, and
-//! allows nothing by one press until it is told.
+//! Reads the arguments of the calls that wait for a permission. The card goes out without waiting
+//! for them, and allows nothing by one press until they are known.
 //!
-//! Not here: what of it is shown (`requests/arguments.rs`), and what a card says of its session
+//! Not here: what of them is shown (`requests/arguments.rs`), and what a card says of its session
 //! (`descriptions.rs`).
 
 use crate::platform::part;
@@ -18,36 +18,37 @@ use std::time::Duration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinHandle;
 
-/// A server answers within milliseconds; one that hangs holds up so many others.
+/// The number of calls that are read at once. A server answers within milliseconds; this many that
+/// hang hold up the others.
 const AT_ONCE: usize = 8;
-/// A call that cannot be read, or is still being written, is read again after so long, then twice as late
-/// each time …
+/// The first pause before a call that cannot be read, or is still being written, is read again. The
+/// pause doubles each time.
 const AGAIN: Duration = Duration::from_millis(25);
-/// … up to this.
+/// The longest such pause.
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
-/// The tool that runs a script, which calls other tools (OpenCode's experimental code mode). Their permissions
-/// name its call as theirs.
+/// The tool that runs a script, which calls other tools (OpenCode's experimental code mode). Their
+/// permissions name its call as theirs.
 const SCRIPT: &str = "execute";
 
 enum CallRequest {
     Read(Box<Ask>),
-    /// Its source names it once more: what is known of its call may be news to the desk.
+    /// The source names the ask once more, so what is known of its call may be news to the desk.
     Again(String),
     Ended(String),
     Keep(BTreeSet<String>),
 }
 
-/// Reads the calls of one connection. Dropping it ends that.
+/// Reads the calls of one connection. Dropping it ends the reading.
 pub(in crate::sources::opencode) struct CallReader {
     requests: UnboundedSender<CallRequest>,
-    /// The calls that are read or known, by their asks' own ids: a list names each of its asks again and
-    /// again, and a change of 128 kB is not copied for that.
+    /// The calls that are read or known, by their asks' own ids. A list names each of its asks
+    /// again and again, and a change of 128 kB is not copied for that.
     asked: BTreeMap<String, CallRef>,
     task: JoinHandle<()>,
 }
 
-/// What is to be looked up once the desk has an ask.
+/// A request to read a call, to be sent once the desk has its ask.
 pub(in crate::sources::opencode) struct CallWish(CallRequest);
 
 impl CallReader {
@@ -64,7 +65,7 @@ impl CallReader {
         }
     }
 
-    /// What there is to look up of an ask: nothing, unless more can be read of its call.
+    /// Returns the wish to read the call of an ask; nothing, unless more can be read of it.
     pub(in crate::sources::opencode) fn wish(&mut self, ask: &Ask) -> Option<CallWish> {
         let (_, call) = unread_call(ask)?;
         let own = ask.id.own.clone();
@@ -76,18 +77,18 @@ impl CallReader {
         Some(CallWish(CallRequest::Read(Box::new(ask.clone().cut()))))
     }
 
-    /// Reads the call, once; what is known of it is told once more.
+    /// Reads the call once; if it is known already, reports it once more.
     pub(in crate::sources::opencode) fn read(&self, wish: CallWish) {
         let _ = self.requests.send(wish.0);
     }
 
-    /// Nobody waits for that one any more.
+    /// Notes that nobody waits for that ask any more.
     pub(in crate::sources::opencode) fn ended(&mut self, own: &str) {
         self.asked.remove(own);
         let _ = self.requests.send(CallRequest::Ended(own.to_owned()));
     }
 
-    /// Nothing else waits.
+    /// Forgets all asks but those that wait.
     pub(in crate::sources::opencode) fn keep(&mut self, waiting: BTreeSet<String>) {
         self.asked.retain(|own, _| waiting.contains(own));
         let _ = self.requests.send(CallRequest::Keep(waiting));
@@ -100,8 +101,8 @@ impl Drop for CallReader {
     }
 }
 
-/// The permission and the call of an ask of which more can be read. Another Beckon tells what it knows with
-/// the ask.
+/// Returns the permission and the call of an ask of which more can be read. Another Beckon tells
+/// all that it knows with the ask.
 fn unread_call(ask: &Ask) -> Option<(&Permission, &CallRef)> {
     let AskContent::Permission(permission) = &ask.kind else {
         return None;
@@ -111,29 +112,29 @@ fn unread_call(ask: &Ask) -> Option<(&Permission, &CallRef)> {
     (permission.input.is_partial && is_ours).then_some((permission, call))
 }
 
-/// One try, after a pause.
+/// A try to read a call, and the pause that follows if it fails.
 struct ReadingTry {
     ask: Box<Ask>,
     pause: Duration,
 }
 
-/// A call of an ask that waits.
+/// The call of an ask that waits.
 struct AwaitedCall {
     call: CallRef,
-    /// What is known of it.
+    /// The arguments that are known of it.
     told: Option<CallInput>,
 }
 
 struct CallReaderState {
     api: OpenCodeApi,
     reporter: OpenCodeReporter,
-    /// What waits, by its id.
+    /// The calls that wait, by the ids of their asks.
     waiting: BTreeMap<String, AwaitedCall>,
-    /// What has not been tried yet. It goes before what is tried again.
+    /// The calls that have not been tried yet. They go before those that are tried again.
     first: VecDeque<ReadingTry>,
     again: VecDeque<ReadingTry>,
     reading: FuturesUnordered<BoxFuture<'static, (ReadingTry, Option<CallInput>)>>,
-    /// What is to be tried again, once its pause is over.
+    /// The tries that are repeated once their pause is over.
     pausing: FuturesUnordered<BoxFuture<'static, ReadingTry>>,
 }
 
@@ -182,7 +183,8 @@ impl CallReaderState {
         self.first.push_back(ReadingTry { ask, pause: AGAIN });
     }
 
-    /// The desk may have taken it for over meanwhile, and knows nothing of its call any more.
+    /// Reports once more what is known of a call. The desk may have taken the ask for over
+    /// meanwhile, and know nothing of its call any more.
     fn tell_again(&self, own: String) {
         let awaited = self.waiting.get(&own);
         if let Some(input) = awaited.and_then(|awaited| awaited.told.clone()) {
@@ -190,7 +192,8 @@ impl CallReaderState {
         }
     }
 
-    /// The place of a call that somebody still wants to know. Another ask may have its name by now.
+    /// Returns the entry of a call that somebody still wants to know. The ask's id may belong to
+    /// another ask now, so the calls are compared.
     fn awaited(&mut self, ask: &Ask) -> Option<&mut AwaitedCall> {
         let awaited = self.waiting.get_mut(&ask.id.own)?;
         let is_it = ask.call.as_ref() == Some(&awaited.call) && awaited.told.is_none();
@@ -236,8 +239,8 @@ impl CallReaderState {
     }
 }
 
-/// Reads the call of an ask whose long texts are cut; `None` when it cannot be read, is still being written,
-/// or cannot be told from others of its message.
+/// Reads the call of an ask whose long texts are cut. `None` when it cannot be read, is still being
+/// written, or cannot be told from others of its message.
 pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> Option<CallInput> {
     let (permission, call) = unread_call(ask)?;
     let message = match api.message(&ask.session, &call.message).await {
@@ -257,7 +260,7 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
         .filter_map(|part| part.state.as_ref())
         .collect();
     let mut told = arguments::of_state(permission, the_one_that_waits(&states)?)?;
-    // What is read is the script, and not what it computes for this tool.
+    // The arguments are those of the script, and not what it computes for this tool.
     let is_in_script = of_call
         .iter()
         .any(|part| part.tool.as_deref() == Some(SCRIPT));
@@ -265,7 +268,8 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
     Some(told)
 }
 
-/// Providers may give one id to several calls of a message: it is the one of them that runs.
+/// Returns the one call that waits. Providers may give one id to several calls of a message; then
+/// it is the one of them that runs.
 fn the_one_that_waits<'a>(states: &[&'a ToolState]) -> Option<&'a ToolState> {
     if let [only] = states {
         return Some(only);

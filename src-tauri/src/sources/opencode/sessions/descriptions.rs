@@ -1,6 +1,6 @@
-//! Fetches, lazily, what a card says of its session: one thing at a time, when the server has nothing
-//! better to do, and again until it is known. What is fetched is in `sessions`; what the server tells
-//! of its sessions by itself is not asked for.
+//! Fetches, lazily, what a card says of its session: one thing at a time, when the server has
+//! nothing better to do, and again until it is known. What is fetched is in `sessions`; what the
+//! server tells of its sessions by itself is not asked for.
 
 use crate::platform::part;
 use crate::sources::opencode::OpenCodeReporter;
@@ -15,25 +15,27 @@ use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-/// The card goes out first: what is found out here comes too late for it anyhow.
+/// The pause before a session is asked for, in which the card goes out: a description comes too
+/// late for it anyhow.
 const AFTER_THE_CARD: Duration = Duration::from_millis(3);
-/// Asks that follow each other so closely are a crowd, which is heard out before the server is asked
-/// about any but the first …
+/// The pause between asks below which they are a crowd. A crowd is heard out before the server is
+/// asked about any but the first of it.
 const CROWD: Duration = Duration::from_millis(250);
-/// … unless it goes on for so long.
+/// The longest time that a crowd is heard out.
 const LONGEST_CROWD: Duration = Duration::from_secs(5);
-/// One that could not be had is tried again after so long, then twice as late each time …
+/// The first pause before a session that could not be read is tried again. The pause doubles each
+/// time.
 const AGAIN: Duration = Duration::from_secs(2);
-/// … up to this.
+/// The longest such pause.
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
-/// So many sessions are known by what the server tells of them.
+/// The most sessions that are known by what the server tells of them.
 const MOST_KNOWN: usize = 1_000;
 
-/// Where in the queue.
+/// The place in the queue.
 pub(in crate::sources::opencode) enum QueuePlace {
-    /// It was asked this moment.
+    /// The front, for an ask that came this moment.
     Next,
-    /// It has waited for a while anyhow.
+    /// The end, for an ask that has waited for a while anyhow.
     Last,
 }
 
@@ -41,11 +43,11 @@ enum DescriptionRequest {
     Describe(Box<Ask>, QueuePlace),
     Keep(BTreeSet<String>),
     Known(Box<SessionInfo>),
-    /// What was known of it holds no more.
+    /// The session whose details no longer hold.
     Gone(String),
 }
 
-/// Describes the asks of one connection. Dropping it ends that.
+/// Describes the sessions of one connection. Dropping it ends that.
 pub(in crate::sources::opencode) struct SessionDescriber {
     wishes: UnboundedSender<DescriptionRequest>,
     task: JoinHandle<()>,
@@ -64,19 +66,19 @@ impl SessionDescriber {
         }
     }
 
-    /// What there is to say of its session is to be found out.
+    /// Asks for a description of the ask's session.
     pub(in crate::sources::opencode) fn want(&self, ask: Ask, turn: QueuePlace) {
         let _ = self
             .wishes
             .send(DescriptionRequest::Describe(Box::new(ask), turn));
     }
 
-    /// Nobody waits in any other session.
+    /// Forgets all sessions but these, in which somebody waits.
     pub(in crate::sources::opencode) fn keep(&self, sessions: BTreeSet<String>) {
         let _ = self.wishes.send(DescriptionRequest::Keep(sessions));
     }
 
-    /// The server has told of that session, all or only that it is renamed.
+    /// Notes what the server has told of a session: all of it, or only that it is renamed.
     pub(in crate::sources::opencode) fn known(&self, session: SessionInfo) {
         let wish = match session.directory {
             Some(_) => DescriptionRequest::Known(Box::new(session)),
@@ -85,7 +87,7 @@ impl SessionDescriber {
         let _ = self.wishes.send(wish);
     }
 
-    /// There is no such session any more.
+    /// Notes that a session is gone.
     pub(in crate::sources::opencode) fn gone(&self, session: String) {
         let _ = self.wishes.send(DescriptionRequest::Gone(session));
     }
@@ -99,7 +101,7 @@ impl Drop for SessionDescriber {
 
 struct WantedSession {
     ask: Box<Ask>,
-    /// Before the next try.
+    /// The pause before the next try.
     pause: Duration,
 }
 
@@ -107,13 +109,13 @@ struct DescriberState {
     api: OpenCodeApi,
     reporter: OpenCodeReporter,
     queue: VecDeque<WantedSession>,
-    /// What could not be had, with the time of the next try.
+    /// The sessions that could not be read, with the time of the next try.
     later: Vec<(Instant, WantedSession)>,
     kept: Option<BTreeSet<String>>,
     known: HashMap<String, SessionInfo>,
-    /// When the last ask came, and the first of those that came so closely.
+    /// The times of the last ask and of the first ask of its crowd.
     crowd: Option<(Instant, Instant)>,
-    /// Nothing is asked of the server before that.
+    /// The time before which nothing is asked of the server.
     due: Instant,
 }
 
@@ -173,7 +175,7 @@ impl DescriberState {
         }
     }
 
-    /// When the server may be asked about an ask that came now.
+    /// Returns when the server may be asked about an ask that came now.
     fn heard_out(&mut self, now: Instant) -> Instant {
         let first = match self.crowd {
             Some((last, first)) if now - last < CROWD => first,
@@ -186,7 +188,8 @@ impl DescriberState {
         }
     }
 
-    /// All that are known are forgotten when they are too many: they can be asked for.
+    /// Stores what the server told of a session. When there are too many, all are forgotten, since
+    /// they can be asked for.
     fn learn(&mut self, session: SessionInfo) {
         if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&session.id) {
             self.known.clear();
@@ -194,7 +197,7 @@ impl DescriberState {
         self.known.insert(session.id.clone(), session);
     }
 
-    /// When the next is to be described, if there is one.
+    /// Returns when the next session is to be described, if there is one.
     fn next_at(&self) -> Option<Instant> {
         let again = self.later.iter().map(|(at, _)| *at).min();
         let queued = (!self.queue.is_empty()).then_some(self.due);
@@ -218,7 +221,7 @@ impl DescriberState {
         }
     }
 
-    /// Gives it back when it is to be tried again.
+    /// Describes a session, and gives it back when it is to be tried again.
     async fn describe(&mut self, wanted: WantedSession) -> Option<WantedSession> {
         let session = &wanted.ask.session;
         // Another Beckon tells what it knows with the ask.
@@ -239,7 +242,7 @@ impl DescriberState {
     }
 }
 
-/// Waits until then, and until no answer is on its way to the server.
+/// Waits until that time, and until no answer is on its way to the server.
 async fn ready(api: &OpenCodeApi, at: Option<Instant>) {
     match at {
         Some(at) => tokio::time::sleep_until(at).await,

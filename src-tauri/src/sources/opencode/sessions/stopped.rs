@@ -1,22 +1,25 @@
-//! Whether an ask was stopped together with its turn.
+//! Finds out whether an ask was stopped together with its turn.
 //!
-//! A person who stops OpenCode ends what its turn was waiting for, yet both versions keep such requests
-//! on their lists. A reply to one is answered with 200 and `question.replied`, and a permission that is
-//! allowed then is carried out. What is known of the ask's message tells (measured on both):
+//! A person who stops OpenCode ends what its turn was waiting for, yet both versions keep such
+//! requests on their lists. A reply to one is answered with 200 and `question.replied`, and a
+//! permission that is allowed then is carried out. The messages of the ask's session tell (measured
+//! on both):
 //!
 //! 1. 1.18.33 notes the error on the message (`MessageAbortedError`), and on its tool part.
-//! 2. 1.1.53 notes nothing: the part stays `running` for ever. But a session says one thing after the
-//!    other, so a later message of the assistant proves that this one is over.
-//! 3. A later prompt alone proves nothing: it is queued behind a request that still waits. If the session
-//!    was silent in between, its turn is most likely over, and the next message will prove it.
+//! 2. 1.1.53 notes nothing: the part stays `running` for ever. But a session says one thing after
+//!    the other, so a later message of the assistant proves that this one is over.
+//! 3. A later prompt alone proves nothing: it is queued behind a request that still waits. If the
+//!    session was silent in between, its turn is most likely over, and the next message will prove
+//!    it.
+//! 4. A session that was deleted while it asked is listed as busy for ever, and so its request
+//!    stays. It has no message any more, and is not there itself.
 //!
-//! 4. A session that was deleted while it asked is called busy for ever, and so its request stays. It has no
-//!    message any more, and is not there itself.
+//! In a session that works on nothing, nobody waits; that is checked as well before an answer is
+//! sent ([`is_left`]).
 //!
-//! A session that works on nothing has nobody who waits: before an answer that is asked as well ([`is_left`]).
-//!
-//! Not here: requests that name no call (`without_call`), requests whose session is not busy while nobody
-//! answers, which the desk gives up by itself, and aborts that were heard (`watch/aborted.rs`).
+//! Not here: requests that name no call (`without_call`), requests whose session is not busy while
+//! nobody answers, which the desk gives up by itself, and aborts that were heard
+//! (`watch/aborted.rs`).
 
 mod without_call;
 
@@ -34,32 +37,33 @@ use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A healthy server answers within milliseconds. Of one that does not nothing can be told: what is open stays
-/// open, since a request that is given up although somebody waits is worse than one that is over, and what
-/// was over stays over.
+/// How long a look may take. A healthy server answers within milliseconds. Of one that does not,
+/// nothing can be told: an open ask stays open, since giving up a request for which somebody waits
+/// is worse than keeping one that is over, and what was over stays over.
 const WITHIN: Duration = Duration::from_secs(1);
-/// Beside an answer a slow server is waited for: two reads, each of which is given up by itself
+/// How long a look may take beside an answer: two reads, each of which is given up by itself
 /// (`HEADERS_WITHIN`).
 const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
-/// A prompt is answered by a first word within a second, unless its model is slow: looks at it …
+/// The number of looks for the first word that answers a prompt. It comes within a second, unless
+/// the model is slow.
 const TRIES: u32 = 10;
-/// … so far apart.
+/// The pause between two such looks.
 const BETWEEN: Duration = Duration::from_millis(300);
-/// Sessions that are looked at together.
+/// The number of sessions that are looked at together.
 const AT_ONCE: usize = 8;
 
-/// What is known of the turn that an ask belongs to.
+/// The state of the turn that an ask belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources::opencode) enum TurnState {
-    /// It waits for the answer, as far as can be told.
+    /// The turn waits for the answer, as far as can be told.
     Waits,
     /// There is a later prompt, and nothing was said since.
     Unsure,
-    /// It could not be looked at.
+    /// The turn could not be looked at.
     Unclear,
-    /// Its tool has failed by itself, after somebody had allowed it.
+    /// The tool has failed by itself, after somebody had allowed it.
     Failed,
-    /// It was stopped, and nobody waits.
+    /// The turn was stopped, and nobody waits.
     Over,
 }
 
@@ -76,8 +80,8 @@ async fn look_within(api: &OpenCodeApi, ask: &Ask, within: Duration) -> TurnStat
     states.into_iter().next().unwrap_or(TurnState::Unclear)
 }
 
-/// Looks at an ask's turn before an answer is sent. Where there is a later prompt that the agent has not spoken
-/// to, its next word is waited for.
+/// Looks at an ask's turn before an answer is sent. If there is a later prompt that the agent has
+/// not spoken to, waits for its next word.
 pub(in crate::sources::opencode) async fn look_before_answer(
     api: &OpenCodeApi,
     ask: &Ask,
@@ -91,8 +95,9 @@ pub(in crate::sources::opencode) async fn look_before_answer(
     state
 }
 
-/// Whether the session of an ask works on nothing, and goes on with nothing for as long as the desk waits before
-/// it gives up what a silent session asked. 1.1.53 notes nothing of an abort: the call seems to run for ever.
+/// Tells whether the session of an ask works on nothing, and stays so for as long as the desk waits
+/// before it gives up what a silent session asked. 1.1.53 notes nothing of an abort: the call seems
+/// to run for ever.
 pub(in crate::sources::opencode) async fn is_left(api: &OpenCodeApi, ask: &Ask) -> bool {
     if !is_told_by_session(ask) {
         return false;
@@ -107,8 +112,8 @@ pub(in crate::sources::opencode) async fn is_left(api: &OpenCodeApi, ask: &Ask) 
     false
 }
 
-/// Looks once more, with more patience, at asks that could not be looked at in time, and says which of them are
-/// gone. Nobody waits for that.
+/// Looks once more, with more patience, at asks that could not be looked at in time, and reports
+/// which of them are gone. Nobody waits for that.
 pub(in crate::sources::opencode) fn look_longer(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -129,8 +134,8 @@ pub(in crate::sources::opencode) fn look_longer(
     });
 }
 
-/// Tells that an ask was answered, unless its turn had been stopped before: OpenCode tells so of an
-/// answer that nobody got, too. A tool that has failed by now was allowed.
+/// Reports that an ask was answered, unless its turn had been stopped before: OpenCode says so also
+/// of an answer that nobody got. A tool that has failed meanwhile had been allowed.
 pub(in crate::sources::opencode) fn tell_reply(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -156,8 +161,8 @@ pub(in crate::sources::opencode) fn tell_reply(
     });
 }
 
-/// Looks at the turns of many asks, and returns their states by their ids. What cannot be told is left
-/// out: asks of another API or of another Beckon.
+/// Looks at the turns of many asks, and returns their states by their ids. Asks of another API or
+/// of another Beckon are left out, since nothing can be told of them.
 pub(in crate::sources::opencode) async fn look_at_turns(
     api: &OpenCodeApi,
     asks: &[&Ask],
@@ -210,12 +215,12 @@ async fn look_at_session(api: &OpenCodeApi, asks: &[&Ask], within: Duration) -> 
     }
 }
 
-/// Whether the session of an ask is certainly not there any more.
+/// Tells whether the session of an ask is certainly not there any more.
 async fn is_deleted(api: &OpenCodeApi, ask: &Ask) -> bool {
     matches!(api.session(&ask.session).await, Ok(None))
 }
 
-/// Looks at one ask, whose session said these messages last.
+/// Looks at one ask, beside the messages that its session said last.
 async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) -> TurnState {
     let Some(call) = &ask.call else {
         return without_call::judge(ask, recent);
@@ -237,8 +242,8 @@ async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) ->
     }
 }
 
-/// Whether what the session of an ask says tells of its turn. Another Beckon keeps no messages, and forgets a
-/// session with its last request.
+/// Tells whether the messages of an ask's session tell of its turn. Another Beckon keeps no
+/// messages, and forgets a session with its last request.
 pub(in crate::sources::opencode) fn is_told_by_session(ask: &Ask) -> bool {
     let is_first = ApiDialect::of(&ask.session) == ApiDialect::First;
     is_first && !peer::is_from_peer(&ask.session) && !ask.session.id.is_empty()
@@ -259,7 +264,7 @@ fn judge(messages: &[SessionMessage], call: &CallRef) -> TurnState {
 /// Judges by the ask's own message and the later ones.
 fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> TurnState {
     let state = state_of(own, call);
-    // Whoever answered it, its end is told by the server itself.
+    // Whoever answered the call, the server itself tells its end.
     if state.is_some_and(|state| state.status == "completed") {
         return TurnState::Waits;
     }
@@ -279,8 +284,8 @@ fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> 
     }
 }
 
-/// Returns the state of a call. Providers may give one id to several calls of a message, of which the one that
-/// asks has not ended.
+/// Returns the state of a call. Providers may give one id to several calls of a message, of which
+/// the one that asks has not ended.
 fn state_of<'a>(own: &'a SessionMessage, call: &CallRef) -> Option<&'a ToolState> {
     let its = |part: &&MessagePart| part.call_id.as_ref() == Some(&call.call);
     let states = || {
@@ -298,13 +303,13 @@ fn is_assistant(info: &MessageInfo) -> bool {
     info.role.as_deref() == Some("assistant")
 }
 
-/// Whether a call failed because its turn was stopped ("Tool execution aborted").
+/// Tells whether a call failed because its turn was stopped ("Tool execution aborted").
 fn is_broken_off(state: &ToolState) -> bool {
     state.status == "error" && error_of(state).contains("aborted")
 }
 
-/// Whether a call ran and failed. One that a person turned down fails as well, and of that the server tells
-/// by itself.
+/// Tells whether a call ran and failed. One that a person turned down fails as well, and of that
+/// the server tells by itself.
 fn has_failed(state: &ToolState) -> bool {
     let error = error_of(state);
     let is_turned_down = error.contains("dismissed") || error.contains("rejected");

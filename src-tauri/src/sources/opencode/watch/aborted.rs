@@ -1,12 +1,14 @@
-//! Which asks an abort has ended while somebody listened. OpenCode keeps them on its lists, and answers 200 to
-//! a yes that comes later. What was heard needs no look at their session, which may be slow or say nothing.
+//! The asks that an abort has ended while somebody listened. OpenCode keeps them on its lists, and
+//! answers 200 to a yes that comes later. An abort that was heard spares a look at their session,
+//! which may be slow or say nothing.
 //!
-//! Kept from one connection to the next. Not here: aborts that nobody heard (`sessions/stopped.rs`).
+//! They are kept from one connection to the next. Not here: aborts that nobody heard
+//! (`sessions/stopped.rs`).
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// So many are remembered. Ids ascend with time, so the oldest are forgotten first.
+/// The most ids that are remembered. Ids ascend with time, so the oldest are forgotten first.
 const MOST: usize = 10_000;
 
 /// The own ids of asks that were ended by an abort.
@@ -32,7 +34,7 @@ impl AbortedAsks {
         self.ids().remove(own);
     }
 
-    /// Whether an abort has ended that ask.
+    /// Tells whether an abort has ended that ask.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
         self.ids().contains(own)
     }

@@ -1,14 +1,15 @@
 //! Finds the event type of a `/global/event` frame without parsing it: nearly all frames are of no
 //! interest, and some are megabytes long.
 
-/// Whether a frame has to be parsed; one whose type cannot be found has to. `in_forms`: of 2.x.
+/// Tells whether a frame has to be parsed; one whose type cannot be found has to. `in_forms`: the
+/// frame is of 2.x.
 pub(in crate::sources::opencode) fn is_of_interest(frame: &str, in_forms: bool) -> bool {
     let Some(kind) = event_type(frame, in_forms) else {
         return true;
     };
     let (family, rest) = kind.split_once('.').unwrap_or((kind, ""));
     match family {
-        // First, as the parts of messages are what a flood consists of.
+        // Messages come first, since a flood consists of parts of them.
         "message" => rest == "updated",
         "question" | "permission" | "ask" | "form" | "server" | "global" => true,
         "session" => {
@@ -24,10 +25,10 @@ pub(in crate::sources::opencode) fn is_of_interest(frame: &str, in_forms: bool) 
     }
 }
 
-/// The type, which stands in the payload, of 2.x in the frame itself, if it stands before any nested
-/// value; `None` asks for a full parse. Keys may come in any order (`id, type, properties`, `type,
-/// properties, id`, …), and parts inside `properties` have a `type` of their own, so the first
-/// `"type":` of the frame proves nothing.
+/// Finds the type, if it stands before any nested value; `None` asks for a full parse. The type
+/// stands in the payload, and on 2.x in the frame itself. Keys may come in any order (`id, type,
+/// properties`, `type, properties, id`, …), and parts inside `properties` have a `type` of their
+/// own, so the first `"type":` of the frame proves nothing.
 fn event_type(frame: &str, in_forms: bool) -> Option<&str> {
     let mut rest = frame.trim_start().strip_prefix('{')?;
     if !in_forms {
@@ -53,7 +54,8 @@ fn key(text: &str) -> Option<(&str, &str)> {
     Some((key, after.trim_start().strip_prefix(':')?.trim_start()))
 }
 
-/// A JSON string at the start, without unescaping: a type that needs it is none of those we look for.
+/// Reads a JSON string at the start, without unescaping: a type with an escape is none of those we
+/// look for.
 fn string(text: &str) -> Option<(&str, &str)> {
     let body = text.trim_start().strip_prefix('"')?;
     let bytes = body.as_bytes();
@@ -70,7 +72,7 @@ fn string(text: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// A number at the start: 2.x tells when something happened.
+/// Reads a number at the start: 2.x tells when something happened.
 fn number(text: &str) -> Option<(&str, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
     (end > 0).then(|| text.split_at(end))

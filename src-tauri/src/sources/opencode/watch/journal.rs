@@ -1,5 +1,5 @@
-//! What the stream says while a list is read, and how the two become one: a list is a picture of
-//! some moment in between, so the stream's word counts where they differ.
+//! The journal of what the stream says while a list is read. A list is a picture of some moment in
+//! between, so the stream counts where the two differ.
 
 use crate::sources::opencode::sessions::stopped::is_told_by_session;
 use beckon_core::{Ask, SourceListing};
@@ -43,7 +43,8 @@ impl StreamJournal {
         self.gone.insert(session.to_owned());
     }
 
-    /// A turn was broken off: what its session asked before has ended, and what it asks later has not.
+    /// Notes that a turn was broken off: what its session asked before has ended, and what it asks
+    /// later has not.
     pub(in crate::sources::opencode) fn aborted(&mut self, session: &str) {
         self.asked
             .retain(|_, ask| ask.session.id != session || !is_told_by_session(ask));
@@ -56,7 +57,8 @@ impl StreamJournal {
         self.disposed.insert(directory.to_owned());
     }
 
-    /// Returns the ids of what is listed and was ended by an abort that was heard while the list was read.
+    /// Returns the ids of the listed asks that were ended by an abort that was heard while the list
+    /// was read.
     pub(in crate::sources::opencode) fn aborted_of(&self, listing: &SourceListing) -> Vec<String> {
         let asks = listing.asks.iter().map(|(ask, _)| ask);
         asks.filter(|ask| self.was_aborted(ask) && !self.asked.contains_key(&ask.id.own))
@@ -68,7 +70,8 @@ impl StreamJournal {
         self.aborted.contains(&ask.session.id) && is_told_by_session(ask)
     }
 
-    /// A list, or what is known of it so far, as it stands after what was said meanwhile.
+    /// Returns the list, or what is known of it so far, as it stands after what the stream said
+    /// meanwhile.
     pub(in crate::sources::opencode) fn reconcile(
         &self,
         mut listing: SourceListing,

@@ -1,5 +1,5 @@
-//! Has a server that registered itself gone for good? One from the settings is waited for without
-//! end.
+//! Tells whether a server that registered itself has gone for good. One from the settings is waited
+//! for without end.
 
 use crate::platform::processes;
 use beckon_client::config::OpenCodeServer;
@@ -8,18 +8,19 @@ use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
-/// A port of a living process at which nobody listens for so long is not opened again.
+/// The time after which a shut port of a living process counts as closed for good.
 const SHUT_FOR: Duration = Duration::from_secs(60);
-/// A connection to this machine is there at once, or refused.
+/// How long a connection may take. One to this machine is there at once, or refused.
 const WITHIN: Duration = Duration::from_secs(1);
 
-/// Since when nobody listens at its port.
+/// The moment since which nobody listens at the server's port.
 #[derive(Default)]
 pub(in crate::sources::opencode) struct ServerLiveness(Option<Instant>);
 
 impl ServerLiveness {
-    /// Its port refuses connections, and its process is gone. One without either may come back: it
-    /// may be starting, stopped, or busy.
+    /// Tells whether the server has gone: its port refuses connections, and its process is gone or
+    /// has not listened for [`SHUT_FOR`]. Any other may come back: it may be starting, stopped, or
+    /// busy.
     pub(in crate::sources::opencode) async fn has_left(&mut self, server: &OpenCodeServer) -> bool {
         let (Some(pid), Some(port)) = (server.pid(), server.local_port()) else {
             return false;

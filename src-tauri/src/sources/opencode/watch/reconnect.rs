@@ -1,4 +1,4 @@
-//! Connecting again after a connection broke: with which back-off, and as what a server is heard.
+//! Connects again after a connection broke: with which pauses, and as a server of which dialect.
 //!
 //! Not here: one connection, from its first frame to its end (`watch.rs` itself).
 
@@ -59,22 +59,22 @@ pub(in crate::sources::opencode) async fn keep_watching(
     }
 }
 
-/// As what a server is heard.
+/// The dialect as which a server is heard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ServerIdentity {
-    /// As one of 1.x, until it turns out to be newer.
+    /// The dialect of 1.x, until the server turns out to be newer.
     First,
-    /// As one of 2.x.
+    /// The dialect of 2.x.
     Forms,
 }
 
 impl ServerIdentity {
-    /// Is it newer than it was heard as? Then it is heard anew at once.
+    /// Tells whether the server is newer than it was heard as; then it is heard anew at once.
     async fn turns_out_newer(&mut self, broken: &StreamError, api: &OpenCodeApi) -> bool {
         if !matches!(broken, StreamError::NoStream(_)) {
             return false;
         }
-        // Where one of 2.x was, another server may stand now.
+        // Another server may stand now where one of 2.x was.
         let newer = api.forms().is_none() && forms::version(api).await.is_some();
         *self = if newer { Self::Forms } else { Self::First };
         newer

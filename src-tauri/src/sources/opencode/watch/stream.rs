@@ -8,11 +8,12 @@ use sse_stream::Sse;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Heartbeats come every 30 s on 1.1.53 …
+/// The silence after which a stream is dead. Heartbeats come every 30 s on 1.1.53.
 const SILENCE: Duration = Duration::from_secs(75);
-/// … and every 10 s on 1.18.33, where less silence is enough.
+/// The silence after which the stream of a newer server is dead: heartbeats come every 10 s on
+/// 1.18.33.
 const SHORT_SILENCE: Duration = Duration::from_secs(25);
-/// Two heartbeats closer than this show that the server is one of the latter.
+/// The time between two heartbeats below which the server is such a newer one.
 const SHORT_HEARTBEAT: Duration = Duration::from_secs(15);
 
 /// The frames of one connection.
@@ -20,7 +21,7 @@ pub(in crate::sources::opencode) struct OpenCodeFrames {
     frames: sse::SseFrames,
     last_heartbeat: Option<Instant>,
     short: bool,
-    /// Of 2.x.
+    /// Whether the frames are those of 2.x.
     in_forms: bool,
 }
 
@@ -41,8 +42,8 @@ impl OpenCodeFrames {
         })
     }
 
-    /// The data of the next frame of interest; `None` lets others have their turn in a flood of
-    /// frames without. Dropping the future loses nothing.
+    /// Returns the data of the next frame of interest; `None` lets others have their turn in a
+    /// flood of frames without. Dropping the future loses nothing.
     pub(in crate::sources::opencode) async fn next(
         &mut self,
     ) -> Result<Option<String>, StreamError> {
@@ -54,7 +55,7 @@ impl OpenCodeFrames {
         Ok(frame.and_then(|frame| frame.data))
     }
 
-    /// Has a frame been refused for its size, since this was asked last?
+    /// Tells whether a frame was refused for its size since the last call.
     pub(in crate::sources::opencode) fn has_lost_some(&mut self) -> bool {
         self.frames.has_lost_some()
     }
@@ -70,13 +71,13 @@ impl OpenCodeFrames {
     }
 }
 
-/// So many seconds of silence are normal: for tests, which cannot wait for a minute.
+/// Returns the silence in seconds that a test sets, since tests cannot wait for a minute.
 fn silence_of_test() -> Option<Duration> {
     let seconds = std::env::var("BECKON_STREAM_SILENCE").ok()?;
     seconds.parse().ok().map(Duration::from_secs)
 }
 
-/// Comments and blocks without data are nothing.
+/// Tells whether a frame is of interest. Comments and blocks without data are not.
 fn is_of_interest(frame: &Sse, in_forms: bool) -> bool {
     let data = frame.data.as_ref().filter(|data| !data.is_empty());
     data.is_some_and(|data| frame_type::is_of_interest(data, in_forms))

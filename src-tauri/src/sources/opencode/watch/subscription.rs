@@ -1,12 +1,14 @@
-//! Since when a stream tells of everything: OpenCode 1.18 greets before it subscribes to its own
-//! events, and what happens in between is on no stream.
+//! Tells from when on a stream reports everything. OpenCode 1.18 greets before it subscribes to its
+//! own events, and what happens in between is on no stream.
 
 use crate::sources::opencode::events::StreamEvent;
 use std::time::Duration;
 
-/// That takes it 10 to 200 ms, longer while it is busy (`docs/measured.md`), and nothing shows that it
-/// is over but the first frame, which may be a heartbeat 10 s later. So that an ask from in between is
-/// seen at once, the list is read again so long after each reading.
+/// The pauses between readings of the list while the server may not have subscribed yet.
+///
+/// Subscribing takes it 10 to 200 ms, longer while it is busy (`docs/measured.md`), and nothing
+/// shows that it is over but the first frame, which may be a heartbeat 10 s later. The list is read
+/// again after each pause, so that an ask from in between is seen at once.
 const LOOKS: [Duration; 4] = [
     Duration::from_millis(100),
     Duration::from_millis(300),
@@ -14,7 +16,7 @@ const LOOKS: [Duration; 4] = [
     Duration::from_millis(4_000),
 ];
 
-/// Of one connection.
+/// The state of one connection's subscription.
 #[derive(Debug, Default)]
 pub(super) struct Subscription {
     proven: bool,
@@ -22,8 +24,8 @@ pub(super) struct Subscription {
 }
 
 impl Subscription {
-    /// Does this frame show that the server has subscribed? Then a list that is begun now has all that
-    /// the stream has not told.
+    /// Tells whether this frame shows that the server has subscribed. Then a list that is begun now
+    /// has all that the stream has not told.
     pub(super) fn is_proven_by(&mut self, told: &StreamEvent) -> bool {
         if matches!(told, StreamEvent::Connected) {
             *self = Self::default();
@@ -32,12 +34,12 @@ impl Subscription {
         !std::mem::replace(&mut self.proven, true)
     }
 
-    /// Is another look to come?
+    /// Tells whether another look is to come.
     pub(super) fn is_looked_at(&self) -> bool {
         !self.proven && self.looks < LOOKS.len()
     }
 
-    /// After how long the list is to be read again, while that is not shown.
+    /// Returns the pause before the list is read again, while the subscription is not shown.
     pub(super) fn next_look(&mut self) -> Option<Duration> {
         let look = LOOKS.get(self.looks).copied().filter(|_| !self.proven);
         self.looks += 1;

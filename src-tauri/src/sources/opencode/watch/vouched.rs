@@ -1,5 +1,6 @@
-//! Which asks the stream vouches for: heard on this connection, and their session has not fallen silent
-//! since. Of all others it has to be looked whether their turn was stopped (`sessions/stopped.rs`).
+//! The asks that the stream vouches for: they were heard on this connection, and their session has
+//! not fallen silent since. All others have to be looked at, whether their turn was stopped
+//! (`sessions/stopped.rs`).
 
 use super::aborted::AbortedAsks;
 use crate::sources::opencode::sessions::stopped;
@@ -7,12 +8,13 @@ use beckon_core::{Ask, AskContent, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the stream and the lists of a server have told. The watcher writes it; whoever reads a list or
-/// delivers an answer looks at it. It outlives a connection: an abort ends what was asked on the one before.
+/// The asks that the stream and the lists of a server have told. The watcher writes it; whoever
+/// reads a list or delivers an answer looks at it. It outlives a connection, since an abort ends
+/// what was asked on the one before.
 #[derive(Debug, Default)]
 pub(in crate::sources::opencode) struct VouchedAsks {
     heard: Mutex<HeardAsks>,
-    /// What was ended by an abort.
+    /// The asks that were ended by an abort.
     aborted: AbortedAsks,
 }
 
@@ -44,8 +46,8 @@ impl VouchedAsks {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may have named
-    /// the ask before the stream told of an abort in front of it.
+    /// Notes that somebody asks. Whatever was stopped before, the session works again. A list may
+    /// have named the ask before the stream told of an abort in front of it.
     pub(in crate::sources::opencode) fn note_asked(&self, ask: &Ask) {
         self.aborted.forget(&ask.id.own);
         let mut heard = self.heard();
@@ -84,8 +86,8 @@ impl VouchedAsks {
         heard.silent.insert(session.to_owned());
     }
 
-    /// Notes that the turn of a session was broken off, and returns the ids of what it asked before. All of
-    /// these have ended.
+    /// Notes that the turn of a session was broken off, and returns the ids of what it asked
+    /// before. All of these have ended.
     pub(in crate::sources::opencode) fn note_aborted(&self, session: &str) -> Vec<String> {
         let heard = self.heard();
         let is_ended = |known: &&KnownAsk| {
@@ -102,7 +104,7 @@ impl VouchedAsks {
         self.aborted.note(ids);
     }
 
-    /// Whether an ask was ended by an abort that was heard.
+    /// Tells whether an ask was ended by an abort that was heard.
     pub(in crate::sources::opencode) fn was_aborted(&self, own: &str) -> bool {
         self.aborted.has(own)
     }
@@ -116,8 +118,8 @@ impl VouchedAsks {
         heard.silent.remove(session);
     }
 
-    /// Forgets what is not on the whole list any more. What stands in a directory that could not be read may
-    /// still be asked.
+    /// Forgets what is not on the whole list any more. What stands in a directory that could not be
+    /// read may still be asked.
     pub(in crate::sources::opencode) fn keep_listed(&self, listing: &SourceListing) {
         let mut heard = self.heard();
         let listed = &listing.asks;
@@ -135,13 +137,13 @@ impl VouchedAsks {
         heard.silent.retain(|session| sessions.contains(session));
     }
 
-    /// Whether somebody waits for that ask, going by the stream alone.
+    /// Tells whether somebody waits for that ask, going by the stream alone.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
         let heard = self.heard();
         heard.asks.get(own).is_some_and(|known| known.is_vouched)
     }
 
-    /// Whether a session fell silent on this connection, and has asked nothing since.
+    /// Tells whether a session fell silent on this connection, and has asked nothing since.
     pub(in crate::sources::opencode) fn fell_silent(&self, session: &str) -> bool {
         self.heard().silent.contains(session)
     }

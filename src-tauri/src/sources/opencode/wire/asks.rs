@@ -1,5 +1,5 @@
-//! What v1's requests mean as asks, and how a question of ours is written in their shape. One that is
-//! not understood becomes an ask in `requests`.
+//! Makes asks of v1's requests, and writes a question of ours in their shape. A request that is not
+//! understood becomes an ask in `requests`.
 
 use super::lenient;
 use super::peer::{self, PeerDetails};
@@ -11,7 +11,7 @@ use beckon_core::{
 };
 
 impl QuestionRequest {
-    /// As an ask of that source and directory.
+    /// Makes an ask of that source and directory.
     pub(crate) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
         let kind = match self.unknown {
             Some(unknown) => AskContent::Unknown(unknown),
@@ -31,7 +31,7 @@ impl QuestionRequest {
 }
 
 impl PermissionRequest {
-    /// As an ask of that source and directory.
+    /// Makes an ask of that source and directory.
     pub(crate) fn into_ask(self, source: &SourceId, directory: &str, now: Timestamp) -> Ask {
         let text = |key: &str| {
             self.metadata
@@ -52,7 +52,7 @@ impl PermissionRequest {
             RejectionReach::PerhapsSession
         };
         let always_until = match &self.beckon {
-            // What is saved behind another Beckon can't be taken back from here.
+            // A permission that is saved behind another Beckon can't be taken back from here.
             Some(peer) if peer.always_until == AlwaysUntil::TakenBack => AlwaysUntil::Unsaid,
             Some(peer) => peer.always_until,
             None if self.via.is_empty() => AlwaysUntil::ServerStops,
@@ -101,7 +101,7 @@ fn session(id: String, directory: &str, via: Vec<String>, beside: Option<PeerDet
         via,
         ..Session::default()
     };
-    // Whatever a server may say of itself: one that is no Beckon has none of its words.
+    // A server that is no Beckon has nothing to say here, whatever it sends.
     if let Some(beside) = beside.filter(|_| peer::is_from_peer(&session)) {
         beside.fill(&mut session);
     }
@@ -142,7 +142,7 @@ impl From<ToolRef> for CallRef {
 }
 
 impl From<&Question> for QuestionInfo {
-    /// Labels that stand for several values are told apart: they are all that comes back.
+    /// Tells equal labels of different values apart, since labels are all that comes back.
     fn from(question: &Question) -> Self {
         let labels = question.labels().into_iter();
         let options = labels

@@ -1,4 +1,4 @@
-//! What the frames of the stream carry. What a frame means is in `events`.
+//! The shapes of the stream's frames. What a frame means is in `events`.
 
 use super::or_default;
 use super::sessions::{MessageTime, SessionInfo};
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 /// A frame of `/global/event`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct GlobalFrame<'a> {
-    /// Absent on `server.connected` and heartbeats.
+    /// The directory; absent on `server.connected` and heartbeats.
     pub directory: Option<String>,
     /// The event.
     #[serde(borrow)]
@@ -18,43 +18,43 @@ pub(crate) struct GlobalFrame<'a> {
 /// The event of a frame.
 #[derive(Debug, Deserialize)]
 pub(crate) struct FramePayload<'a> {
-    /// Its name.
+    /// The name of the event.
     #[serde(rename = "type")]
     pub kind: String,
-    /// Its content, parsed once it is known what it is.
+    /// The event's content, parsed once it is known what it is.
     #[serde(borrow)]
     pub properties: Option<&'a RawValue>,
 }
 
-/// `session.status`, `session.idle`, `session.error`
+/// The content of `session.status`, `session.idle` and `session.error`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SessionNews {
-    /// Absent on an error that belongs to no session.
+    /// The session; absent on an error that belongs to no session.
     #[serde(rename = "sessionID", default)]
     pub session_id: Option<String>,
-    /// Of a status.
+    /// The status, if the event is one.
     #[serde(default)]
     pub status: Option<SessionStatus>,
-    /// Of an error.
+    /// The error, if the event is one.
     #[serde(default)]
     pub error: Option<ErrorInfo>,
 }
 
-/// The content of `session.status`
+/// The status of a session.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SessionStatus {
-    /// `busy`, `retry`, `idle`.
+    /// The kind: `busy`, `retry` or `idle`.
     #[serde(rename = "type")]
     pub kind: String,
 }
 
-/// Why a turn ended.
+/// The error with which a turn ended.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ErrorInfo {
-    /// `APIError`, `MessageAbortedError`, …
+    /// The name: `APIError`, `MessageAbortedError`, …
     #[serde(default, deserialize_with = "or_default")]
     pub name: String,
-    /// Its details.
+    /// The details of the error.
     #[serde(default, deserialize_with = "or_default")]
     pub data: ErrorDetails,
 }
@@ -62,50 +62,50 @@ pub(crate) struct ErrorInfo {
 /// Details of an error.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct ErrorDetails {
-    /// As its maker put it.
+    /// The message, as its maker put it.
     #[serde(default)]
     pub message: Option<String>,
-    /// Of a provider that answers so.
+    /// The status code that a provider answered, if the error is that.
     #[serde(rename = "statusCode", default)]
     pub status_code: Option<u16>,
 }
 
-/// `session.created`, `session.updated`, `session.deleted`
+/// The content of `session.created`, `session.updated` and `session.deleted`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SessionChanged {
     /// The session as it is now.
     pub info: SessionInfo,
 }
 
-/// `server.instance.disposed`
+/// The content of `server.instance.disposed`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct InstanceDisposed {
-    /// Of which directory.
+    /// The directory of the instance.
     #[serde(default)]
     pub directory: Option<String>,
 }
 
-/// `message.updated`
+/// The content of `message.updated`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MessageChanged {
     /// The message as it is now.
     pub info: MessageState,
 }
 
-/// How far a message is.
+/// The state of a message.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MessageState {
-    /// Its session.
+    /// The session of the message.
     #[serde(rename = "sessionID")]
     pub session_id: String,
-    /// `user`, `assistant`.
+    /// The role: `user` or `assistant`.
     pub role: String,
-    /// Of an assistant: the message that it answers.
+    /// The message that an assistant answers.
     #[serde(rename = "parentID", default)]
     pub parent_id: Option<String>,
-    /// Of an assistant who has said everything: `stop`, `tool-calls`, …
+    /// The finish of an assistant who has said everything: `stop`, `tool-calls`, …
     #[serde(default)]
     pub finish: Option<String>,
-    /// By the server's clock.
+    /// The times, by the server's clock.
     pub time: MessageTime,
 }

@@ -1,8 +1,10 @@
-//! Reads JSON of servers that may be newer than this Beckon: an odd item does not take its list along,
-//! an odd field degrades a card, and what a person reads is taken as text whatever its type.
+//! Reads JSON of servers that may be newer than this Beckon. An odd item does not take its list
+//! along, an odd field makes a card poorer, and what a person reads is taken as text whatever its
+//! type.
 //!
-//! Not here: what decides what a human consents to. That is read strictly, by the shapes themselves; what
-//! is not understood there becomes an ask without answers, in `requests`.
+//! Not here: the fields that decide what a human consents to. Those are read strictly, by the
+//! shapes themselves; a request that is not understood there becomes an ask without answers, in
+//! `requests`.
 
 use super::{OptionInfo, QuestionInfo};
 use serde::de::{DeserializeOwned, Error};
@@ -13,7 +15,7 @@ use serde_json::value::RawValue;
 /// The items of a list, each to be read by itself.
 pub(in crate::sources::opencode) type LenientItems = Vec<Box<RawValue>>;
 
-/// Of a list the items that are understood; for lists on which nothing is lost with an odd one.
+/// The items of a list that are understood, for lists on which nothing is lost with an odd one.
 #[derive(Debug)]
 pub(in crate::sources::opencode) struct UnderstoodItems<T>(pub(in crate::sources::opencode) Vec<T>);
 
@@ -29,7 +31,7 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for UnderstoodItems<T> {
     }
 }
 
-/// Of any other shape it is as good as nothing.
+/// Reads a value leniently: one of any other shape counts as absent.
 pub(in crate::sources::opencode) fn if_understood<
     'de,
     D: Deserializer<'de>,
@@ -41,7 +43,7 @@ pub(in crate::sources::opencode) fn if_understood<
     Ok(serde_json::from_value(value).unwrap_or_default())
 }
 
-/// The questions of a request. Only a shape that hides what can be chosen is an error.
+/// Reads the questions of a request. Only a shape that hides what can be chosen is an error.
 pub(in crate::sources::opencode) fn questions<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<QuestionInfo>, D::Error> {
@@ -73,7 +75,7 @@ fn question(item: &Value) -> Result<QuestionInfo, &'static str> {
     })
 }
 
-/// One that is no object is its own label.
+/// Reads an option. One that is no object is its own label.
 fn option(item: &Value) -> OptionInfo {
     if item.is_object() {
         OptionInfo {
@@ -88,7 +90,7 @@ fn option(item: &Value) -> OptionInfo {
     }
 }
 
-/// As a person reads it.
+/// Returns a value as a person reads it.
 pub(in crate::sources::opencode) fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

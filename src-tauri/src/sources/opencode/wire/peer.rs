@@ -1,4 +1,4 @@
-//! What another Beckon tells of asks beyond OpenCode's dialect.
+//! The shapes of what another Beckon tells of asks beyond OpenCode's dialect.
 
 use super::{ToolRef, or_default};
 use beckon_core::{
@@ -8,7 +8,7 @@ use beckon_core::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Before it in [`Session::api`]: what was seen of an ask of another Beckon.
+/// The prefix in [`Session::api`] of what was seen of an ask of another Beckon.
 pub(in crate::sources::opencode) const SEEN: &str = "seen:";
 
 /// What a Beckon tells of an ask besides what the dialect knows.
@@ -67,7 +67,7 @@ fn is_unsaid(until: &AlwaysUntil) -> bool {
 }
 
 impl PeerDetails {
-    /// Of an ask.
+    /// Makes the details of an ask.
     pub(crate) fn of(ask: &Ask) -> Self {
         let Session {
             title,
@@ -96,7 +96,7 @@ impl PeerDetails {
         }
     }
 
-    /// Noted on the session, from where an answer takes it.
+    /// Notes the details on the session, from where an answer takes them.
     pub(in crate::sources::opencode) fn fill(self, session: &mut Session) {
         session.api = Some(format!("{SEEN}{}", self.seen));
         let Self {
@@ -144,8 +144,8 @@ pub(crate) struct PeerRequest {
 }
 
 impl PeerRequest {
-    /// As an ask of that source. One of a kind that this Beckon does not know is shown, and can be
-    /// answered only there.
+    /// Makes an ask of that source. One of a kind that this Beckon does not know is shown, and can
+    /// be answered only there.
     pub(crate) fn into_ask(self, source: &SourceId, now: Timestamp) -> Ask {
         let kind = serde_json::from_value(self.kind);
         let kind = kind.unwrap_or(AskContent::Unknown(UnknownAsk {
@@ -176,7 +176,7 @@ impl PeerRequest {
     }
 }
 
-/// Did it come through another Beckon?
+/// Tells whether a session's asks came through another Beckon.
 pub(in crate::sources::opencode) fn is_from_peer(session: &Session) -> bool {
     !session.via.is_empty()
 }

@@ -1,27 +1,28 @@
-//! Sessions, what was said in them, and the directories they run in; those of the second core in `v2`.
+//! The shapes of sessions, of what was said in them, and of the directories they run in; those of
+//! the second core are in `v2`.
 
 use super::lenient;
 use serde::Deserialize;
 
-/// When a message was made, by the server's clock, in milliseconds of the epoch.
+/// The times of a message, by the server's clock, in milliseconds of the epoch.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MessageTime {
-    /// Begun.
+    /// The time at which it was begun.
     pub created: i64,
-    /// Ended; absent until then, and on what a user says.
+    /// The time at which it ended; absent until then, and on what a user says.
     #[serde(default)]
     pub completed: Option<i64>,
 }
 
-/// `GET /session/{id}`
+/// The answer of `GET /session/{id}`.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct SessionInfo {
     /// The session.
     pub id: String,
-    /// Its title.
+    /// The title of the session.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub title: Option<String>,
-    /// Its directory.
+    /// The directory of the session.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub directory: Option<String>,
     /// The session that started it.
@@ -31,54 +32,54 @@ pub(crate) struct SessionInfo {
         deserialize_with = "lenient::if_understood"
     )]
     pub parent_id: Option<String>,
-    /// Newer servers.
+    /// The agent, which newer servers tell.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub agent: Option<String>,
 }
 
-/// An item of `GET /project`
+/// An item of `GET /project`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ListedProject {
-    /// `/` for everything outside a repository.
+    /// The worktree; `/` for everything outside a repository.
     pub worktree: String,
     /// Other worktrees of the same repository.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub sandboxes: Vec<String>,
 }
 
-/// `GET /path`
+/// The answer of `GET /path`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct PathInfo {
     /// The server's own working directory.
     pub directory: String,
 }
 
-/// `GET /session/{id}/message/{id}`
+/// The answer of `GET /session/{id}/message/{id}`.
 #[derive(Debug, Deserialize)]
 pub(crate) struct SessionMessage {
-    /// About it.
+    /// The information about the message.
     pub info: MessageInfo,
-    /// What it consists of.
+    /// The parts of the message.
     #[serde(default)]
     pub parts: Vec<MessagePart>,
 }
 
-/// About a message.
+/// The information about a message.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct MessageInfo {
-    /// The message.
+    /// The id of the message.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub id: String,
-    /// `user` or `assistant`.
+    /// The role: `user` or `assistant`.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub role: Option<String>,
-    /// Why it was broken off; only that there is something counts.
+    /// The error with which it was broken off; only that there is one counts.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub error: Option<serde_json::Value>,
-    /// Who speaks.
+    /// The agent who speaks.
     #[serde(default)]
     pub agent: Option<String>,
-    /// When.
+    /// The times of the message.
     #[serde(default)]
     pub time: Option<MessageTime>,
 }
@@ -86,36 +87,36 @@ pub(crate) struct MessageInfo {
 /// A part of a message; only text and tool parts are of interest.
 #[derive(Debug, Deserialize)]
 pub(crate) struct MessagePart {
-    /// `text`, `tool`, …
+    /// The kind: `text`, `tool`, …
     #[serde(rename = "type", default)]
     pub kind: String,
-    /// Of a text.
+    /// The text, if the part is one.
     #[serde(default)]
     pub text: Option<String>,
-    /// Of a tool.
+    /// The id of the call, if the part is a tool's.
     #[serde(rename = "callID", default)]
     pub call_id: Option<String>,
-    /// Of a tool: which.
+    /// The name of the tool, if the part is a tool's.
     #[serde(default, deserialize_with = "lenient::if_understood")]
     pub tool: Option<String>,
-    /// Of a tool.
+    /// The state of the call, if the part is a tool's.
     #[serde(default)]
     pub state: Option<ToolState>,
 }
 
-/// How far a tool call is.
+/// The state of a tool call.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ToolState {
-    /// `pending`, `running`, `completed`, `error`.
+    /// The status: `pending`, `running`, `completed` or `error`.
     #[serde(default)]
     pub status: String,
-    /// What the tool is called with; empty while that is still being written (`pending`).
+    /// The arguments of the call; empty while they are still being written (`pending`).
     #[serde(default)]
     pub input: Option<serde_json::Value>,
-    /// Why it failed.
+    /// The reason for which it failed.
     #[serde(default)]
     pub error: Option<String>,
-    /// Of an answered question: `answers`.
+    /// The metadata; of an answered question it has `answers`.
     #[serde(default)]
     pub metadata: Option<serde_json::Value>,
 }

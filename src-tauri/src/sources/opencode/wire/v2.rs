@@ -1,5 +1,5 @@
-//! The shapes of the second core of 1.18, which 2.x has kept for sessions and permissions. A question
-//! looks as in the first core, a permission does not.
+//! The shapes of the second core of 1.18, which 2.x has kept for sessions and permissions. A
+//! question looks as in the first core; a permission does not.
 
 use super::lenient;
 use super::or_default;
@@ -15,12 +15,12 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The path of a session below `/api`.
+/// Returns the path of a session below `/api`.
 pub(in crate::sources::opencode) fn session_path(session: &str) -> String {
     format!("/api/session/{}", segment(session))
 }
 
-/// Most answers below `/api`.
+/// The envelope of most answers below `/api`.
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::opencode) struct DataEnvelope<T> {
     pub(in crate::sources::opencode) data: T,
@@ -36,13 +36,13 @@ pub(in crate::sources::opencode) struct PermissionRequest {
         deserialize_with = "lenient::if_understood"
     )]
     session_id: String,
-    /// `bash`, `edit`, …
+    /// The action: `bash`, `edit`, …
     #[serde(default, deserialize_with = "or_default")]
     action: String,
-    /// What for.
+    /// The resources for which leave is asked.
     #[serde(default, deserialize_with = "or_default")]
     resources: Vec<String>,
-    /// What "always" would allow.
+    /// The rules that "always" would allow.
     #[serde(default, deserialize_with = "or_default")]
     save: Vec<String>,
     #[serde(default, deserialize_with = "or_default")]
@@ -60,7 +60,7 @@ struct CallSource {
     call_id: String,
 }
 
-/// `GET /api/session/{id}`
+/// The answer of `GET /api/session/{id}`.
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::opencode) struct SessionDetails {
     id: String,
@@ -73,13 +73,13 @@ pub(in crate::sources::opencode) struct SessionDetails {
     pub(in crate::sources::opencode) location: Location,
 }
 
-/// Where something happens.
+/// The place where something happens.
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::opencode) struct Location {
     pub(in crate::sources::opencode) directory: String,
 }
 
-/// `GET /api/session/{id}/message/{id}`
+/// The answer of `GET /api/session/{id}/message/{id}`.
 #[derive(Debug, Deserialize)]
 pub(in crate::sources::opencode) struct MessageDetails {
     #[serde(default)]
@@ -92,7 +92,7 @@ pub(in crate::sources::opencode) struct MessageDetails {
 struct MessageContent {
     #[serde(rename = "type", default)]
     kind: String,
-    /// Of a tool: the call's id.
+    /// The id of the call, if the part is a tool's.
     #[serde(default)]
     id: Option<String>,
     #[serde(default)]
@@ -105,10 +105,10 @@ struct MessageContent {
 struct ContentState {
     #[serde(default)]
     status: String,
-    /// What the tool is called with; a text while that is still being written.
+    /// The arguments of the call; a text while they are still being written.
     #[serde(default)]
     input: Option<Value>,
-    /// Of an answered question: `answers`.
+    /// The structured result; of an answered question it has `answers`.
     #[serde(default)]
     structured: Option<Value>,
     #[serde(default)]
@@ -122,7 +122,7 @@ struct ContentError {
 }
 
 impl PermissionRequest {
-    /// As an ask of that source and directory, by one of the APIs below `/api`.
+    /// Makes an ask of that source and directory, by one of the APIs below `/api`.
     pub(in crate::sources::opencode) fn into_ask(
         self,
         dialect: ApiDialect,
@@ -139,7 +139,8 @@ impl PermissionRequest {
         let shell = matches!(self.action.as_str(), "bash" | "shell");
         let resources = || (shell && !self.resources.is_empty()).then(|| self.resources.join("\n"));
         let (command, diff) = (text("command").or_else(resources), text("diff"));
-        // 1.18 saves it for the project (docs/measured.md); of 2.x nobody has measured it.
+        // 1.18 saves it for the project (docs/measured.md). How long it holds in 2.x, nobody has
+        // measured.
         let always_until = match dialect {
             ApiDialect::Second => AlwaysUntil::TakenBack,
             ApiDialect::First | ApiDialect::Forms => AlwaysUntil::Unsaid,

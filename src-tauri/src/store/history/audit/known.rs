@@ -1,5 +1,5 @@
-//! What the own history says of the asks that the log on a hub names: nobody else's words for them are
-//! believed, and the log itself has none.
+//! The own history's record of the asks that the log on a hub names: nobody else's words for them
+//! are believed, and the log itself has none.
 
 use super::{instance_id, opened};
 use anyhow::Result;
@@ -42,8 +42,8 @@ impl KnownAsks {
         })))
     }
 
-    /// The line with what the ask is about; as it is where this history does not tell, or
-    /// where its machine has.
+    /// Returns the line with what the ask is about; unchanged if this history does not tell, or if
+    /// the line has it already.
     pub(crate) fn complete(&self, line: AuditLine, ask: &AskSubject) -> AuditLine {
         let known = self
             .0

@@ -1,4 +1,5 @@
-//! What happened, read again as lines; of a database that an older or a newer Beckon left, too.
+//! Tests that what happened is read again as lines; also from a database that an older or a newer
+//! Beckon left.
 
 use super::*;
 use crate::store::{CommitRows, Store};

@@ -1,4 +1,4 @@
-//! Rows that would say the same.
+//! Tests of rows that would say the same.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the menu tells of the other machines.
+//! Tests of what the menu tells of the other machines.
 
 use super::*;
 use beckon_core::hub::{Elsewhere, Seat, SeatView};

@@ -1,4 +1,4 @@
-//! What the icon and the sentence beside the pointer say.
+//! Tests of what the icon and the sentence beside the pointer say.
 
 use super::*;
 use beckon_core::Card;

@@ -1,6 +1,6 @@
-//! Thousands who ask at an imitated OpenCode, in floods of frames and over streams that break, and
-//! their human, who answers each of them once: on the screen, on the phone, on the command line, or at
-//! the agent itself.
+//! A crowd of thousands that asks at an imitated OpenCode, in floods of frames and over streams
+//! that break; and its human, who answers each request once: on the screen, on the phone, on the
+//! command line, or at the agent itself.
 
 use super::super::human::COMES_BACK_AFTER;
 use super::super::script::Rng;
@@ -15,23 +15,25 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Frames of a real server at work.
+/// The recorded frames of a real server at work.
 const FLOOD: &[u8] = include_bytes!("../../../../../benches/recordings/flood-1.18.33.sse");
-/// So many frames a second are a flood, for so long.
+/// The number of frames a second in a flood.
 const FLOOD_PACE: u64 = 2_000;
 const FLOOD_LASTS: Duration = Duration::from_secs(2);
-/// One who asks comes about so often …
+/// The mean interval at which a request comes.
 const ASKS_EVERY: Duration = Duration::from_millis(750);
-/// … and one in so many comes with others.
+/// The frequency and size of groups: one request in 60 comes together with others, 24 in all.
 const GROUP: (u64, usize) = (60, 24);
-/// Something befalls the stream so often.
+/// The interval at which something happens to the stream.
 const WEATHER_EVERY: Duration = Duration::from_secs(9);
 const LOOKS_EVERY: Duration = Duration::from_millis(60);
-/// What waits for longer is lost: on a machine with ten others, one waited for 67 s and was answered.
+/// The time after which a waiting request counts as lost. On a machine with ten others, one waited
+/// for 67 s and was answered.
 const LOST_AFTER: Duration = Duration::from_secs(240);
-/// How a command ends that was given words it does not know.
+/// The exit code of a command that was given words it does not know.
 const USAGE: i32 = 2;
-/// Settled asks are remembered up to 4,096: as many have been there before anything is measured.
+/// The number of requests that are settled before anything is measured; up to 4,096 settled asks
+/// are remembered.
 const REMEMBERED: usize = 4_200;
 const AT_A_TIME: usize = 50;
 const SESSIONS: usize = 20;
@@ -39,11 +41,11 @@ const SESSIONS: usize = 20;
 pub(super) struct Crowd {
     replay: Replay,
     asked: Arc<AtomicUsize>,
-    /// What commands said that were not understood.
+    /// The output of commands that were not understood.
     complaints: Arc<Mutex<Vec<String>>>,
 }
 
-/// One of them, as their human knows them.
+/// A request, as its human knows it.
 struct Waiting {
     since: Instant,
     acted: Option<Instant>,
@@ -62,7 +64,7 @@ impl Crowd {
         }
     }
 
-    /// The settings that lead there.
+    /// Returns the settings that lead to the crowd's server.
     pub(super) fn config(&self) -> String {
         format!(
             "[[opencode]]\nname = \"crowd\"\nurl = \"{}\"\n",
@@ -70,13 +72,13 @@ impl Crowd {
         )
     }
 
-    /// How many have asked so far.
+    /// Returns the count of requests so far.
     pub(super) fn count(&self) -> Arc<AtomicUsize> {
         self.asked.clone()
     }
 
-    /// What is remembered of settled asks is full, as it is on every day but the first ones: so it
-    /// cannot be taken for a leak, nor hide one.
+    /// Fills the memory of settled asks, which is full on every day but the first ones. So its
+    /// growth cannot be taken for a leak, nor hide one.
     pub(super) async fn fill_the_memory(&self, world: &World) {
         for first in (0..REMEMBERED).step_by(AT_A_TIME) {
             let ids: Vec<String> = (first..first + AT_A_TIME)
@@ -104,7 +106,7 @@ impl Crowd {
         self.replay.event(DIRECTORY, "question.replied", told).await;
     }
 
-    /// Until the day is over and everybody has gone home; what was not as it should be.
+    /// Lives until the day is over and all requests are settled; returns the breaches.
     pub(super) async fn live(&self, world: &Arc<World>, over: &AtomicBool) -> Vec<String> {
         let (_, lost, ()) =
             tokio::join!(self.ask(over), self.answer(world, over), self.trouble(over));
@@ -129,7 +131,7 @@ impl Crowd {
         }
     }
 
-    /// Floods, streams that end or break, and a server that has none for a while.
+    /// Makes floods, ends or breaks streams, and keeps the server without one for a while.
     async fn trouble(&self, over: &AtomicBool) {
         let dice = &mut Rng::new(2);
         while !over.load(Ordering::Relaxed) {
@@ -151,7 +153,8 @@ impl Crowd {
         }
     }
 
-    /// Looks round and answers until nobody waits any more; who was not shown, or not heard, in time.
+    /// Looks around and answers until nobody waits any more; returns the requests that were not
+    /// shown, or not heard, in time.
     async fn answer(&self, world: &Arc<World>, over: &AtomicBool) -> Vec<String> {
         let mut waiting = HashMap::<String, Waiting>::new();
         loop {
@@ -218,7 +221,8 @@ impl Crowd {
         }
     }
 
-    /// It is answered as it is listed. A command that is not understood would never be.
+    /// Answers a request by a command, as it is listed. A command that is not understood is noted,
+    /// since it would never answer.
     fn command(&self, world: &Arc<World>, id: &str, number: usize) -> bool {
         let (world, id, complaints) = (world.clone(), id.to_owned(), self.complaints.clone());
         tokio::spawn(async move {
@@ -241,8 +245,8 @@ impl Crowd {
         true
     }
 
-    /// Who was answered otherwise than their human chose. The same once more is said to a server that
-    /// was not heard in time, as on a machine that is busy with other things.
+    /// Returns the requests that got another answer than their human chose. The same answer may
+    /// come twice, if the server's response was not heard in time, as on a busy machine.
     fn misled(&self) -> Vec<String> {
         let wanted = |reply: &Reply| match reply.kind {
             Kind::Question => json!({ "answers": [[answer(number(&reply.id))]] }),
@@ -260,7 +264,7 @@ fn session(number: usize) -> String {
     format!("ses_{number}")
 }
 
-/// Stands in the text of one of them, and in no other's.
+/// Returns a word that stands in the text of this request and of no other.
 fn token(number: usize) -> String {
     format!("c{number}z")
 }
@@ -286,7 +290,7 @@ fn request(number: usize) -> (Kind, Value) {
     }
     let labels = [format!("{token} Yes"), format!("{token} No")];
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
-    // One in fifty says much.
+    // Every fiftieth request is long.
     let length = if number % 50 == 1 { 300 } else { 1 };
     let text = format!(
         "Which way, {token}?{}",
@@ -298,7 +302,7 @@ fn request(number: usize) -> (Kind, Value) {
     )
 }
 
-/// What their human will say.
+/// Returns the answer that the human will give.
 fn answer(number: usize) -> String {
     match (is_command(number), number % 3) {
         (true, _) => "Allow once".to_owned(),

@@ -1,4 +1,4 @@
-//! What Beckon has of memory, files and threads, and what it has on its disk: read every few seconds
+//! The gauge of Beckon's memory, files, threads and disk space. They are read every few seconds
 //! from outside, and written to the file that `BECKON_SOAK_CSV` names.
 
 use super::super::world::World;
@@ -11,19 +11,19 @@ use std::time::{Duration, Instant};
 
 const EVERY: Duration = Duration::from_secs(5);
 
-/// One reading; sizes in KiB.
+/// A reading; sizes are in KiB.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sample {
     pub(super) seconds: u64,
-    /// Asks so far, those before the first reading too.
+    /// The number of asks so far, including those before the first reading.
     pub(super) asks: u64,
     pub(super) resident: u64,
-    /// Of that, what is its own: no pages of the program's file.
+    /// The part of `resident` that is its own, without pages of the program's file.
     pub(super) own: u64,
     pub(super) files: u64,
     pub(super) threads: u64,
     pub(super) database: u64,
-    /// What is not in the database proper yet.
+    /// The size of the database's log, which is not merged into the database yet.
     pub(super) ahead: u64,
     pub(super) logs: u64,
 }
@@ -47,7 +47,7 @@ impl Sample {
     }
 }
 
-/// Reads on a thread of its own until it is stopped.
+/// A thread that takes readings until it is stopped.
 pub(super) struct Gauge {
     stop: Arc<AtomicBool>,
     thread: JoinHandle<Vec<Sample>>,
@@ -120,7 +120,7 @@ fn sizes(folder: &Path) -> u64 {
         / 1_024
 }
 
-/// Anew each time: a soak that is broken off has its readings, too.
+/// Writes all readings anew each time, so that a soak that is broken off has its readings, too.
 fn write(samples: &[Sample]) {
     let Some(file) = std::env::var_os("BECKON_SOAK_CSV") else {
         return;

@@ -1,25 +1,25 @@
-//! Whether something has grown that should not have: the last quarter of the readings against the
-//! first. What is kept on purpose, the history and the log, may grow with what is asked, and no faster
-//! in the end than in the beginning.
+//! The check for growth: the last quarter of the readings is compared with the first. The history
+//! and the log, which are kept on purpose, may grow with the asks, and no faster in the end than in
+//! the beginning.
 
 use super::gauge::Sample;
 use std::fmt::Write as _;
 
-/// Fewer readings say nothing.
+/// The number of readings below which nothing is concluded.
 const FEWEST: usize = 40;
 
-/// What must hold of one column.
+/// The rule for a column.
 #[derive(Clone, Copy, Debug)]
 enum Rule {
-    /// The median of the last quarter is no more than so much above that of the first.
+    /// The median of the last quarter may exceed that of the first by at most this amount.
     Flat(u64),
-    /// Each ask costs no more than so many parts of a hundred above what it cost in the beginning.
+    /// The growth per ask may exceed what it was in the beginning by at most this many per cent.
     PerAsk(u64),
 }
 
 type Column = (&'static str, fn(&Sample) -> u64, Rule);
 
-/// Sizes are in KiB.
+/// The columns with their rules; sizes are in KiB.
 const COLUMNS: [Column; 7] = [
     ("memory", |sample| sample.resident, Rule::Flat(3 << 10)),
     (
@@ -34,7 +34,7 @@ const COLUMNS: [Column; 7] = [
     ("log files", |sample| sample.logs, Rule::PerAsk(25)),
 ];
 
-/// What has grown.
+/// Returns the columns that have grown.
 pub(super) fn judge(samples: &[Sample]) -> Vec<String> {
     if samples.len() < FEWEST {
         return Vec::new();
@@ -79,7 +79,7 @@ fn per_ask(samples: &[Sample], of: fn(&Sample) -> u64) -> f64 {
     of(last).saturating_sub(of(first)) as f64 / (last.asks - first.asks).max(1) as f64
 }
 
-/// As `docs/proof.md` has it.
+/// Returns the table for `docs/proof.md`.
 pub(super) fn table(samples: &[Sample]) -> String {
     let mut table = "| | first quarter | last quarter |\n|---|---|---|\n".to_owned();
     if samples.len() < FEWEST {
@@ -109,7 +109,7 @@ pub(super) fn table(samples: &[Sample]) -> String {
 mod tests {
     use super::{Sample, judge};
 
-    /// An hour of a program that keeps what it must.
+    /// Returns the readings of an hour of a program that keeps only what it must.
     fn hour() -> Vec<Sample> {
         let reading = |number: u64| Sample {
             seconds: number * 5,

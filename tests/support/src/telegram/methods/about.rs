@@ -9,36 +9,38 @@ use super::super::params::Params;
 use super::super::refusal::Refusal;
 use super::super::{Commands, Data, shapes};
 
-/// <https://core.telegram.org/bots/api#createforumtopic>: "Topic name, 1-128 characters".
+/// The longest name of a topic: <https://core.telegram.org/bots/api#createforumtopic>, "Topic name,
+/// 1-128 characters".
 const TOPIC_LIMIT: usize = 128;
-/// <https://core.telegram.org/bots/api#createforumtopic>: the first of the six colours.
+/// The first of the six colours of topics: <https://core.telegram.org/bots/api#createforumtopic>.
 const TOPIC_COLOUR: i64 = 0x006F_B9F0;
-/// <https://core.telegram.org/bots/api#setmycommands>: "At most 100 commands".
+/// The highest number of commands: <https://core.telegram.org/bots/api#setmycommands>, "At most 100
+/// commands".
 const COMMANDS_LIMIT: usize = 100;
-/// <https://core.telegram.org/bots/api#botcommand>
+/// The longest name of a command: <https://core.telegram.org/bots/api#botcommand>.
 const COMMAND_LIMIT: usize = 32;
-/// <https://core.telegram.org/bots/api#botcommand>
+/// The longest description of a command: <https://core.telegram.org/bots/api#botcommand>.
 const DESCRIPTION_LIMIT: usize = 256;
 
-/// getMe: <https://core.telegram.org/bots/api#getme>.
+/// Executes getMe: <https://core.telegram.org/bots/api#getme>.
 pub(super) fn get_me(data: &Data) -> Value {
     shapes::me(data)
 }
 
-/// getChat: <https://core.telegram.org/bots/api#getchat>.
+/// Executes getChat: <https://core.telegram.org/bots/api#getchat>.
 pub(super) fn get_chat(data: &Data, params: &Params) -> Result<Value, Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     Ok(shapes::chat_full_info(data, chat))
 }
 
-/// <https://core.telegram.org/bots/api#botcommand>
+/// A command of the bot: <https://core.telegram.org/bots/api#botcommand>.
 #[derive(Deserialize)]
 struct Command {
     command: String,
     description: String,
 }
 
-/// setMyCommands: <https://core.telegram.org/bots/api#setmycommands>.
+/// Executes setMyCommands: <https://core.telegram.org/bots/api#setmycommands>.
 pub(super) fn set_my_commands(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("parameter \"commands\" is required");
     let commands: Vec<Command> = params
@@ -77,7 +79,7 @@ fn check_command(command: &Command) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// `default`, `all_private_chats`, or `chat 7300000001`.
+/// Names a scope: `default`, `all_private_chats`, or `chat 7300000001`.
 fn scope_name(scope: &Value) -> String {
     let kind = scope["type"].as_str().unwrap_or("default");
     match &scope["chat_id"] {
@@ -86,7 +88,7 @@ fn scope_name(scope: &Value) -> String {
     }
 }
 
-/// getWebhookInfo: <https://core.telegram.org/bots/api#getwebhookinfo>.
+/// Executes getWebhookInfo: <https://core.telegram.org/bots/api#getwebhookinfo>.
 pub(super) fn get_webhook_info(data: &Data) -> Value {
     let mut info = json!({
         "url": data.queue.webhook.clone().unwrap_or_default(),
@@ -102,7 +104,7 @@ pub(super) fn get_webhook_info(data: &Data) -> Value {
     info
 }
 
-/// deleteWebhook: <https://core.telegram.org/bots/api#deletewebhook>.
+/// Executes deleteWebhook: <https://core.telegram.org/bots/api#deletewebhook>.
 pub(super) fn delete_webhook(data: &mut Data, params: &Params) -> Value {
     data.queue.webhook = None;
     if params.flag("drop_pending_updates") {
@@ -111,9 +113,9 @@ pub(super) fn delete_webhook(data: &mut Data, params: &Params) -> Value {
     json!(true)
 }
 
-/// createForumTopic: <https://core.telegram.org/bots/api#createforumtopic>.
+/// Executes createForumTopic: <https://core.telegram.org/bots/api#createforumtopic>.
 ///
-/// In private chats it works once the bot's owner has allowed it.
+/// In private chats the bot's owner must have allowed topics.
 pub(super) fn create_forum_topic(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     match chat.kind {

@@ -12,17 +12,19 @@ use super::super::refusal::Refusal;
 use super::super::{Alert, Data, shapes};
 use super::message_text;
 
-/// Users report this for how long a tap can be answered; the documentation is silent.
+/// The time for which a tap can be answered; users report it, the documentation is silent.
 const ANSWER_AGE: Duration = Duration::from_secs(15);
-/// <https://core.telegram.org/bots/api#answercallbackquery>: "0-200 characters".
+/// The longest answer to a tap: <https://core.telegram.org/bots/api#answercallbackquery>, "0-200
+/// characters".
 const ALERT_LIMIT: usize = 200;
-/// <https://core.telegram.org/bots/api#deletemessage>: "less than 48 hours ago".
+/// The age in seconds up to which a message can be deleted:
+/// <https://core.telegram.org/bots/api#deletemessage>, "less than 48 hours ago".
 const DELETE_AGE: i64 = 48 * 60 * 60;
 
 const NOT_MODIFIED: &str = "message is not modified: specified new message content and reply \
     markup are exactly the same as a current content and reply markup of the message";
 
-/// What an edit leaves behind.
+/// The contents of a message that an edit may change.
 #[derive(PartialEq)]
 struct Content {
     text: String,
@@ -40,9 +42,9 @@ impl Content {
     }
 }
 
-/// editMessageText: <https://core.telegram.org/bots/api#editmessagetext>.
+/// Executes editMessageText: <https://core.telegram.org/bots/api#editmessagetext>.
 ///
-/// Without `reply_markup` the buttons go.
+/// An edit without `reply_markup` removes the buttons.
 pub(super) fn edit_message_text(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (formatted, html) = message_text(params, "MESSAGE_TOO_LONG")?;
     let markup = inline_markup(params)?;
@@ -58,7 +60,7 @@ pub(super) fn edit_message_text(data: &mut Data, params: &Params) -> Result<Valu
     edit(data, &message, content, html)
 }
 
-/// editMessageReplyMarkup: <https://core.telegram.org/bots/api#editmessagereplymarkup>.
+/// Executes editMessageReplyMarkup: <https://core.telegram.org/bots/api#editmessagereplymarkup>.
 pub(super) fn edit_message_reply_markup(
     data: &mut Data,
     params: &Params,
@@ -89,8 +91,8 @@ fn editable(data: &Data, params: &Params) -> Result<Message, Refusal> {
     let chat = data.chats.writable(params.chat()?)?;
     let gone = || Refusal::bad_request("message to edit not found");
     let message = chat.log.get(&params.message()?).ok_or_else(gone)?;
-    // <https://core.telegram.org/bots/api#updating-messages>: own ones, "without reply_markup or
-    // with inline keyboards".
+    // <https://core.telegram.org/bots/api#updating-messages>: only the bot's own messages, "without
+    // reply_markup or with inline keyboards".
     match message.from_bot && message.markup.is_editable() && message.service.is_none() {
         true => Ok(message.clone()),
         false => Err(Refusal::mistake("message can't be edited")),
@@ -129,7 +131,7 @@ fn edit(data: &mut Data, old: &Message, content: Content, html: String) -> Resul
     Ok(shapes::message(data, &message))
 }
 
-/// deleteMessage: <https://core.telegram.org/bots/api#deletemessage>.
+/// Executes deleteMessage: <https://core.telegram.org/bots/api#deletemessage>.
 ///
 /// In groups the bot is taken for a member without rights: it can delete its own messages only.
 pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
@@ -148,7 +150,7 @@ pub(super) fn delete_message(data: &mut Data, params: &Params) -> Result<Value, 
     Ok(json!(true))
 }
 
-/// setMessageReaction: <https://core.telegram.org/bots/api#setmessagereaction>.
+/// Executes setMessageReaction: <https://core.telegram.org/bots/api#setmessagereaction>.
 ///
 /// Bots have one reaction per message. Which emoji are allowed is not checked.
 pub(super) fn set_message_reaction(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
@@ -178,7 +180,7 @@ fn message_to_react(data: &mut Data, chat: ChatId, id: i64) -> Result<&mut Messa
     data.chats.get_mut(chat)?.log.get_mut(&id).ok_or_else(gone)
 }
 
-/// answerCallbackQuery: <https://core.telegram.org/bots/api#answercallbackquery>.
+/// Executes answerCallbackQuery: <https://core.telegram.org/bots/api#answercallbackquery>.
 pub(super) fn answer_callback_query(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let invalid = || {
         Refusal::bad_request("query is too old and response timeout expired or query ID is invalid")

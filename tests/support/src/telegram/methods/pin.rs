@@ -7,11 +7,11 @@ use super::super::chats::{BOT, Kind, Message};
 use super::super::params::Params;
 use super::super::refusal::Refusal;
 
-/// pinChatMessage: <https://core.telegram.org/bots/api#pinchatmessage>.
+/// Executes pinChatMessage: <https://core.telegram.org/bots/api#pinchatmessage>.
 ///
 /// "In private chats and channel direct messages chats, all non-service messages can be pinned.
-/// Conversely, the bot must be an administrator with the 'can_pin_messages' right […] to pin messages in
-/// groups". A service message in the chat says that it was pinned
+/// Conversely, the bot must be an administrator with the 'can_pin_messages' right […] to pin
+/// messages in groups". A service message in the chat says that it was pinned
 /// (<https://core.telegram.org/bots/api#message>, `pinned_message`).
 pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (id, message) = (params.chat()?, params.message()?);
@@ -23,7 +23,7 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
         .get(&message)
         .filter(|message| message.service.is_none());
     let pinned = pinned.cloned().ok_or_else(gone)?;
-    // One that is pinned already is not announced again.
+    // A message that is pinned already is not announced again.
     if !chat.pinned.contains(&message) {
         data.chats.get_mut(id)?.pinned.push(message);
         let draft = data.chats.draft(id, BOT, data.clock.date());
@@ -36,8 +36,8 @@ pub(super) fn pin_chat_message(data: &mut Data, params: &Params) -> Result<Value
     Ok(json!(true))
 }
 
-/// unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. Without `message_id` "the
-/// most recent pinned message (by sending date) will be unpinned".
+/// Executes unpinChatMessage: <https://core.telegram.org/bots/api#unpinchatmessage>. A call without
+/// `message_id` means that "the most recent pinned message (by sending date) will be unpinned".
 pub(super) fn unpin_chat_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     may_pin(data, params)?;
     let chat = data.chats.get_mut(params.chat()?)?;

@@ -1,4 +1,4 @@
-//! The methods that write something new.
+//! The methods that send new messages.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,9 +12,11 @@ use super::super::refusal::Refusal;
 use super::super::shapes;
 use super::{TextFields, formatted, message_text};
 
-/// <https://core.telegram.org/bots/api#senddocument>: "0-1024 characters after entities parsing".
+/// The longest caption: <https://core.telegram.org/bots/api#senddocument>, "0-1024 characters after
+/// entities parsing".
 const CAPTION_LIMIT: usize = 1024;
-/// <https://core.telegram.org/bots/api#sending-files>: "50 MB max size for other files".
+/// The largest file: <https://core.telegram.org/bots/api#sending-files>, "50 MB max size for other
+/// files".
 const FILE_LIMIT: usize = 50 * 1024 * 1024;
 
 const ACTIONS: [&str; 11] = [
@@ -31,7 +33,8 @@ const ACTIONS: [&str; 11] = [
     "upload_video_note",
 ];
 
-/// <https://core.telegram.org/bots/api#replyparameters>, as far as it is imitated.
+/// The parameters of a reply, as far as they are imitated:
+/// <https://core.telegram.org/bots/api#replyparameters>.
 #[derive(Deserialize)]
 struct ReplyParameters {
     message_id: i64,
@@ -39,14 +42,14 @@ struct ReplyParameters {
     allow_sending_without_reply: bool,
 }
 
-/// What is to be written, checked as far as that goes without knowing the chat.
+/// The contents of a new message, checked as far as that is possible without knowing the chat.
 struct Content {
     formatted: Formatted,
     html: String,
     document: Option<Document>,
 }
 
-/// sendMessage: <https://core.telegram.org/bots/api#sendmessage>.
+/// Executes sendMessage: <https://core.telegram.org/bots/api#sendmessage>.
 pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let (formatted, html) = message_text(params, "message is too long")?;
     send(
@@ -60,7 +63,8 @@ pub(super) fn send_message(data: &mut Data, params: &Params) -> Result<Value, Re
     )
 }
 
-/// sendDocument: <https://core.telegram.org/bots/api#senddocument>. Uploads only.
+/// Executes sendDocument: <https://core.telegram.org/bots/api#senddocument>. Only uploads are
+/// supported.
 pub(super) fn send_document(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     let missing = || Refusal::mistake("there is no document in the request");
     let document = params.file("document").ok_or_else(missing)?;
@@ -104,7 +108,8 @@ fn send(data: &mut Data, params: &Params, content: Content) -> Result<Value, Ref
     Ok(shapes::message(data, &message))
 }
 
-/// Topic and replied-to message. An answer goes to the topic of what it answers.
+/// Returns the topic and the replied-to message. A reply goes to the topic of the message it
+/// answers.
 fn place(
     data: &Data,
     chat: ChatId,
@@ -148,7 +153,8 @@ fn write(
     })
 }
 
-/// sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. Seen in the record only.
+/// Executes sendChatAction: <https://core.telegram.org/bots/api#sendchataction>. The call has no
+/// effect but its entry in the record.
 pub(super) fn send_chat_action(data: &mut Data, params: &Params) -> Result<Value, Refusal> {
     if !params
         .text("action")

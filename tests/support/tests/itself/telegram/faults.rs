@@ -1,4 +1,4 @@
-//! What goes wrong on demand: script, network, and rates.
+//! Tests of failures on demand: scripted faults, the network, and rates.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ async fn try_send(telegram: &Telegram, chat: i64) -> reqwest::Result<String> {
     request.send().await?.text().await
 }
 
-/// Sends what is never answered, until the record says that it is spoilt.
+/// Sends a message that is never answered, and returns once the record says that it is spoilt.
 async fn send_in_vain(telegram: &Telegram, chat: i64, fault: Fault) {
     let spoilt = |call: &Call| call.outcome == Outcome::Spoilt(fault);
     tokio::select! {

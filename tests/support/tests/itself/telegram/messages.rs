@@ -1,4 +1,4 @@
-//! What may be written, and how it is refused otherwise.
+//! Tests of which messages may be written, and how others are refused.
 
 use std::time::Duration;
 
@@ -311,7 +311,7 @@ async fn commands_are_checked_and_kept_per_language() {
     assert_eq!(languages, ["", "zh"]);
 }
 
-/// <https://core.telegram.org/bots/api#formatting-options>
+/// The rules are in <https://core.telegram.org/bots/api#formatting-options>.
 #[tokio::test]
 async fn what_may_not_be_nested_is_refused() {
     let (telegram, _, chat) = start();
@@ -332,7 +332,7 @@ async fn what_may_not_be_nested_is_refused() {
     assert_eq!(send_html(&telegram, chat, fine).await["ok"], true);
 }
 
-/// <https://core.telegram.org/bots/api#pinchatmessage>
+/// The rules are in <https://core.telegram.org/bots/api#pinchatmessage>.
 #[tokio::test]
 async fn pinning_takes_the_right_in_a_group_and_none_in_a_private_chat() {
     let (telegram, anna, chat) = start();

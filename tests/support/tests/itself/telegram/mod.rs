@@ -1,4 +1,4 @@
-//! The fake Telegram: that a real client understands it, and that it is as strict as it says.
+//! Tests that the fake Telegram is understood by a real client, and is as strict as it says.
 
 mod faults;
 mod messages;
@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 const SOON: Duration = Duration::from_secs(5);
 
-/// Calls a method with a JSON body; the whole answer.
+/// Calls a method with a JSON body; returns the whole answer.
 async fn call(telegram: &Telegram, method: &str, params: Value) -> Value {
     let url = format!("{}/bot{TOKEN}/{method}", telegram.url());
     let response = reqwest::Client::new()
@@ -31,21 +31,21 @@ async fn call(telegram: &Telegram, method: &str, params: Value) -> Value {
     body
 }
 
-/// Calls a method that must succeed; the result.
+/// Calls a method that must succeed; returns the result.
 async fn done(telegram: &Telegram, method: &str, params: Value) -> Value {
     let body = call(telegram, method, params).await;
     assert_eq!(body["ok"], true, "{body}");
     body["result"].clone()
 }
 
-/// Calls a method that must be refused; why it was.
+/// Calls a method that must be refused; returns the description.
 async fn refused(telegram: &Telegram, method: &str, params: Value) -> String {
     let body = call(telegram, method, params).await;
     assert_eq!(body["ok"], false, "{body}");
     body["description"].as_str().unwrap().to_owned()
 }
 
-/// Sends a text; the message's number.
+/// Sends a text; returns the message's number.
 async fn send(telegram: &Telegram, chat: ChatId, text: &str) -> i64 {
     let message = done(
         telegram,
@@ -67,7 +67,7 @@ async fn send_buttons(telegram: &Telegram, chat: ChatId, labels: &[&str]) -> i64
         .unwrap()
 }
 
-/// The updates from `offset` on that are there now.
+/// Returns the updates from `offset` on that are there now.
 async fn updates(telegram: &Telegram, offset: i64) -> Vec<Value> {
     let updates = done(telegram, "getUpdates", json!({ "offset": offset })).await;
     updates.as_array().unwrap().clone()

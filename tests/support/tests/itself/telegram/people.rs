@@ -1,4 +1,4 @@
-//! The test's hand: what people do, and what the bot sees of it.
+//! Tests of what people do in the fake Telegram, and what the bot sees of it.
 
 use beckon_support::telegram::{Group, Media, Telegram, USERNAME};
 use serde_json::{Value, json};

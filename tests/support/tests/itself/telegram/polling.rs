@@ -1,4 +1,4 @@
-//! The long poll: offsets, ages, kinds, and one poller at a time.
+//! Tests of the long poll: offsets, ages, kinds, and one poller at a time.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! The client that Beckon uses understands every answer.
+//! Tests that the client that Beckon uses understands every answer.
 
 use beckon_support::telegram::{Group, TOKEN, Telegram};
 use teloxide_core::payloads::{

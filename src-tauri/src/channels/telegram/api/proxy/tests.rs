@@ -1,4 +1,4 @@
-//! What a call comes to that goes through a proxy, against real ones.
+//! The result of a call that goes through a proxy, against real proxies.
 
 use super::super::{BotApi, CallError};
 use super::*;
@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 const PASSWORD: &str = "hunter2: %@/";
 
-/// `getMe` at that address through that proxy.
+/// Calls `getMe` at that address through that proxy.
 async fn call(api_url: &str, proxy: &str, password: Option<&str>) -> Result<(), CallError> {
     let address = ProxyAddress::parse(proxy).unwrap();
     let proxy = Some(address.clone());

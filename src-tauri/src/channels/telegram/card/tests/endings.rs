@@ -1,4 +1,4 @@
-//! What became of an ask, on its card and in what a late press is told.
+//! Tests of the ending of an ask, on its card and in what a late press is told.
 
 use super::*;
 use crate::channels::telegram::words;

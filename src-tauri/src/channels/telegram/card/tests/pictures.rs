@@ -120,7 +120,7 @@ fn dangerous() -> Entry {
     )
 }
 
-/// The second page of [`dangerous`]: its button was tapped once.
+/// Returns the second page of [`dangerous`]: its button was tapped once.
 fn sure() -> Entry {
     let mut entry = dangerous();
     let mut draft = beckon_core::Draft::new(&entry.ask);

@@ -11,7 +11,8 @@ fn choice(label: &str, description: &str) -> Choice {
     }
 }
 
-/// One of several with own words, any of several without, and own words alone.
+/// Returns three questions: one of several choices with own words, any of several without, and own
+/// words alone.
 fn set() -> Vec<Question> {
     let database = Question {
         header: "Database".into(),
@@ -45,7 +46,7 @@ fn asked(questions: Vec<Question>) -> Entry {
     entry
 }
 
-/// The card with that draft under way.
+/// Draws the card with that draft under way.
 fn drawn(questions: Vec<Question>, draft: impl FnOnce(&mut Draft)) -> CardMessage {
     let mut entry = asked(questions);
     let mut begun = Draft::new(&entry.ask);

@@ -1,11 +1,11 @@
-//! A chat in which the bot may not write. A server says so at times of a chat that is there all the same, so it
-//! is tried again after a while.
+//! The state of whether the bot may write in a chat. A server sometimes refuses that for a chat
+//! that is there all the same, so it is tried again after a while.
 //!
 //! Not here: what becomes of the cards there.
 
 use std::time::{Duration, Instant};
 
-/// After which it is tried again; the last one counts for all that follow.
+/// The times after which it is tried again; the last one counts for all that follow.
 const WAITS: [Duration; 3] = [
     Duration::from_secs(60),
     Duration::from_secs(5 * 60),
@@ -16,18 +16,18 @@ const WAITS: [Duration; 3] = [
 #[derive(Debug, Default)]
 pub(super) struct WritingBar {
     is_up: bool,
-    /// How often in a row the server said so.
+    /// The number of times in a row that the server refused.
     times: usize,
     again: Option<Instant>,
 }
 
 impl WritingBar {
-    /// Nothing is to be written.
+    /// Whether nothing may be written.
     pub(super) fn is_up(&self) -> bool {
         self.is_up
     }
 
-    /// The server says that the bot may not.
+    /// Notes that the server says that the bot may not write.
     pub(super) fn set(&mut self, now: Instant) {
         let wait = WAITS[self.times.min(WAITS.len() - 1)];
         self.times += 1;
@@ -35,23 +35,23 @@ impl WritingBar {
         self.again = Some(now + wait);
     }
 
-    /// It is to be tried. Where it fails again, the next wait is longer.
+    /// Lets writing be tried. If it fails again, the next wait is longer.
     pub(super) fn lift(&mut self) {
         self.is_up = false;
         self.again = None;
     }
 
-    /// Something got through.
+    /// Notes that something got through.
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// When it is to be tried again.
+    /// Returns when it is to be tried again.
     pub(super) fn due(&self) -> Option<Instant> {
         self.again
     }
 
-    /// Whether that is now; said once.
+    /// Whether it is to be tried now; true only once.
     pub(super) fn take_due(&mut self, now: Instant) -> bool {
         self.again.take_if(|at| *at <= now).is_some()
     }

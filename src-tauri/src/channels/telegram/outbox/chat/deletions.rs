@@ -1,8 +1,9 @@
-//! Cards that are gone from a chat although their asks are open. A chat may have a timer that deletes each
-//! message; of no deletion is a bot told.
+//! The cards that are gone from a chat although their asks are open. A chat may have a timer that
+//! deletes each message; Telegram tells a bot of no deletion.
 //!
-//! What the timer took comes back, and not sooner than after a while. What a human deleted stays away until
-//! it is called for: then the note that calls for it finds nothing to answer.
+//! What the timer took comes back, and not sooner than after a while. What a human deleted stays
+//! away until it is called for: then the note that calls for it finds no message that it could
+//! answer.
 //!
 //! Not here: who calls for a card (`shown.rs`).
 
@@ -14,15 +15,16 @@ use beckon_core::AskId;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// A timer that is over deletes within so long: when, Telegram does not say.
+/// The time within which a message is deleted after its timer is over. Telegram does not say when.
 const SLACK: Duration = Duration::from_secs(60);
-/// However short a timer is, a card comes back no sooner after it was sent. Apps offer a day and more.
+/// The shortest time after which a card comes back, counted from when it was sent, however short
+/// the timer is. Apps offer a day and more.
 const AT_LEAST: Duration = Duration::from_secs(10 * 60);
 
-/// What is known of a chat's own timer, and the cards that it took.
+/// The chat's own timer, and the cards that it took.
 #[derive(Debug, Default)]
 pub(super) struct DeletionTimer {
-    /// A message is deleted so long after it was sent.
+    /// The time after which a message is deleted, counted from when it was sent.
     after: Option<Duration>,
     /// The cards that come back, by their serials.
     again: BTreeMap<u64, (AskId, Instant)>,
@@ -34,7 +36,7 @@ impl DeletionTimer {
         self.after.is_some()
     }
 
-    /// A card was deleted. Returns true if the timer did that: then it comes back.
+    /// Notes a card that was deleted. Returns true if the timer did that: then it comes back.
     fn takes(&mut self, serial: u64, slot: &CardSlot, now: Instant) -> bool {
         let Some(after) = self.after else {
             return false;
@@ -49,7 +51,7 @@ impl DeletionTimer {
         is_over
     }
 
-    /// When a card is to be looked for that the timer may have deleted.
+    /// Returns when a card is to be looked for that the timer may have deleted.
     fn looks_at(&self, slot: &CardSlot) -> Option<Instant> {
         let after = self.after.filter(|_| slot.may_be_looked_for())?;
         let seen_at = slot.seen_at()?;
@@ -57,14 +59,14 @@ impl DeletionTimer {
         let end = slot.sent_at().map(|sent| sent + after + SLACK / hurry());
         match end.filter(|end| seen_at < *end) {
             Some(end) => Some(end.max(seen_at + at_least)),
-            // The timer is a later one, or deletes late.
+            // The timer was set later than the card was sent, or deletes late.
             None => Some(seen_at + after.max(at_least)),
         }
     }
 }
 
 impl ChatQueue {
-    /// Telegram is to be asked for the chat's timer.
+    /// Queues a question to Telegram for the chat's timer.
     pub(in super::super) fn ask_for_timer(&mut self) {
         let is_asked = |chore: &WaitingNote<OutboxCall>| chore.what == OutboxCall::LookUpTimer;
         if !self.chores.iter().any(is_asked) {
@@ -72,12 +74,12 @@ impl ChatQueue {
         }
     }
 
-    /// The chat's timer deletes a message after so long.
+    /// Sets the time after which the chat's timer deletes a message.
     pub(in super::super) fn set_timer(&mut self, after: Option<Duration>) {
         self.timer.after = after;
     }
 
-    /// Every card that stands here is looked for: somebody wants to know.
+    /// Looks for every card that is here, because somebody wants to know.
     pub(in super::super) fn look_for_cards(&mut self) {
         let standing = self.cards.iter_mut();
         let standing = standing.filter(|(_, slot)| slot.may_be_looked_for());
@@ -87,7 +89,7 @@ impl ChatQueue {
         }
     }
 
-    /// The same for those that the timer may have deleted by now.
+    /// Looks for the cards that the timer may have deleted by now.
     pub(super) fn look_for_expired(&mut self, now: Instant) {
         let timer = &self.timer;
         let is_due = |slot: &CardSlot| timer.looks_at(slot).is_some_and(|at| at <= now);
@@ -99,7 +101,7 @@ impl ChatQueue {
         }
     }
 
-    /// When something is due of what the timer deletes.
+    /// Returns when a card is to be looked for or comes back next, because of the timer.
     pub(super) fn deletions_due(&self) -> Option<Instant> {
         let looks = self
             .cards
@@ -109,7 +111,7 @@ impl ChatQueue {
         looks.chain(again).min()
     }
 
-    /// The cards that come back now; said once.
+    /// Takes the cards that come back now.
     pub(in super::super) fn take_comebacks(&mut self, now: Instant) -> Vec<CallOutcome> {
         let due = self.timer.again.extract_if(.., |_, (_, at)| *at <= now);
         let chat = self.id;
@@ -117,7 +119,7 @@ impl ChatQueue {
             .collect()
     }
 
-    /// A card that is wanted here needs no comeback.
+    /// Forgets the comeback of a card, which is wanted here anyway.
     pub(super) fn forget_comeback(&mut self, serial: u64) {
         self.timer.again.remove(&serial);
     }
@@ -126,7 +128,8 @@ impl ChatQueue {
         self.timer.again.clear();
     }
 
-    /// A card is not there any more. Of one that was over anyhow nothing is left to be done.
+    /// Notes that a card is not there any more. For one that was over anyhow nothing is left to be
+    /// done.
     pub(super) fn deleted(&mut self, serial: u64, now: Instant) -> Vec<CallOutcome> {
         let Some(slot) = self.remove(serial) else {
             return Vec::new();
@@ -142,8 +145,8 @@ impl ChatQueue {
         self.lost(slot, loss)
     }
 
-    /// The message that a note was to answer is gone. What the note is about comes in its place; the list
-    /// is sent anew by itself, and the note stands alone.
+    /// Deals with a note whose message to answer is gone. The card that the note is about comes in
+    /// its place. If it is about the list, that is sent anew by itself, and the note stands alone.
     pub(super) fn note_orphaned(
         &mut self,
         note: WaitingNote<OutgoingNote>,

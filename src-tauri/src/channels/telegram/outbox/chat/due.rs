@@ -1,4 +1,4 @@
-//! When the next call may go. Which one that is is in `next_call`.
+//! The time at which the next call may go. The choice of the call is in `next_call`.
 
 use super::super::slot::CardSlot;
 use super::{ChatQueue, WaitingNote};
@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 impl ChatQueue {
-    /// When the next call may go out, a file among them or not; `None` when there is none to wait
-    /// for.
+    /// Returns when the next call may go out; files count if `with_file`. `None` when there is none
+    /// to wait for.
     pub(in super::super) fn due(&self, now: Instant, with_file: bool) -> Option<Instant> {
         let free = self.busy.is_none();
         let calls = if free { self.calls_due(now) } else { None };
@@ -41,7 +41,7 @@ impl ChatQueue {
         queued.chain(dressing).chain(passing).chain(words).min()
     }
 
-    /// The list goes behind everything else, and so does drawing it.
+    /// Returns when the list may be drawn or sent, which goes behind everything else.
     fn list_due(&self, now: Instant) -> Option<Instant> {
         let at = self
             .list
@@ -52,7 +52,7 @@ impl ChatQueue {
         Some(at.max(self.pace.ready_for_new(now)))
     }
 
-    /// While something else waits, that is due first.
+    /// Returns when the next file may be sent. While something else waits, that is due first.
     fn file_due(&self, now: Instant) -> Option<Instant> {
         if self.is_anything_first(now) {
             return None;

@@ -1,4 +1,4 @@
-//! The list of all that waits, in one chat: where it stands, how it is to look, whether it is pinned.
+//! The list of all that waits, in one chat: its message, how it is to look, whether it is pinned.
 //! Nothing waits for it, so every other call goes first.
 //!
 //! Not here: what is on it.
@@ -11,40 +11,42 @@ use crate::channels::telegram::card::CardMessage;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-/// What comes together is one look.
+/// The time within which several changes become one look.
 const SETTLES_WITHIN: Duration = Duration::from_millis(500);
-/// The cards say the same: seldom, since each edit counts for the limits …
+/// The time between two looks while the cards say the same: seldom, since each edit counts for the
+/// limits.
 const SELDOM: Duration = Duration::from_secs(60);
-/// … but not while something is on the list only.
+/// The time between two looks while something is on the list only.
 const OFTEN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Default)]
 pub(super) struct ListSlot {
-    /// It is to be drawn anew, not before that time.
+    /// The time at which the list is to be drawn anew, if it is.
     changed: Option<Instant>,
-    /// When it was drawn last.
+    /// The time at which it was drawn last.
     drawn: Option<Instant>,
     wanted: Option<WantedList>,
     pub(super) message: Option<i32>,
     shown: Option<CardMessage>,
-    /// What was told on it last.
+    /// The serials of the asks that were on it when it was sent last.
     told: BTreeSet<u64>,
     pin: Pin,
     form: Option<CardForm>,
     retry: RetryState,
 }
 
-/// Whether it is pinned.
+/// Whether the list is to be pinned.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Pin {
-    /// It is, or it was once: whoever took it down wants it so; or nobody lets us.
+    /// No: it is pinned, or it was once and a human took the pin away, who wants it so; or the bot
+    /// may not pin.
     #[default]
     Done,
     Wanted,
 }
 
 impl ListSlot {
-    /// Something is to be told on it.
+    /// Notes that something is to be told on the list.
     pub(super) fn changed(&mut self, urgency: ListUrgency, now: Instant) {
         let every = match urgency {
             ListUrgency::Now => Duration::ZERO,
@@ -56,12 +58,12 @@ impl ListSlot {
         self.changed = Some(self.changed.map_or(at, |before| before.min(at)));
     }
 
-    /// When it is to be drawn.
+    /// Returns when it is to be drawn.
     pub(super) fn draw_due(&self) -> Option<Instant> {
         self.changed
     }
 
-    /// Is it to be drawn now? Then somebody does.
+    /// Whether it is to be drawn now. True only once: the caller draws it.
     pub(super) fn take_changed(&mut self, now: Instant) -> bool {
         let due = self.changed.is_some_and(|at| at <= now);
         if due {
@@ -70,7 +72,7 @@ impl ListSlot {
         due
     }
 
-    /// It is to look like that.
+    /// Sets how it is to look.
     pub(super) fn want(&mut self, wanted: WantedList) {
         self.message = self.message.or(wanted.known);
         if self
@@ -83,7 +85,7 @@ impl ListSlot {
         self.wanted = Some(wanted);
     }
 
-    /// When the next call for it may go; `None` when there is none.
+    /// Returns when the next call for it may go; `None` when there is none.
     pub(super) fn due(&self, now: Instant) -> Option<Instant> {
         self.next().map(|_| self.retry.due(now))
     }
@@ -96,9 +98,9 @@ impl ListSlot {
         } = self.wanted.as_ref()?;
         let (card, form) = (wanted.clone(), self.form.unwrap_or(CardForm::Marked));
         match self.message {
-            // Nothing waits, and nothing stands that would have to say so.
+            // Nothing waits, and there is no message that would have to say so.
             None if card.keyboard.is_empty() => None,
-            // Whoever has deleted it knows of all these.
+            // The human who has deleted the list knows of all these.
             None if serials.is_subset(&self.told) => None,
             None => Some(OutboxCall::Send {
                 thread: None,
@@ -115,7 +117,7 @@ impl ListSlot {
         }
     }
 
-    /// A call has done its work; the message that is new.
+    /// Notes that a call has done its work. Returns the message if that is new.
     pub(super) fn sent(&mut self, call: &OutboxCall, made: Option<i32>) -> Option<i32> {
         self.retry.reset();
         self.note_told(call);
@@ -130,7 +132,8 @@ impl ListSlot {
         None
     }
 
-    /// What has been wanted since that call was made is not told yet.
+    /// Notes which asks the list tells of, if it is still wanted as that call sent it. What has
+    /// been wanted since is not told yet.
     fn note_told(&mut self, call: &OutboxCall) {
         let (OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) = call else {
             return;
@@ -140,12 +143,13 @@ impl ListSlot {
         }
     }
 
-    /// It got no verdict: after which pause it is repeated, if soon.
+    /// Notes that it got no verdict. Returns the pause after which it is repeated, if that is to be
+    /// soon.
     pub(super) fn unanswered(&mut self, at: FailureTime) -> Option<Duration> {
         self.retry.unanswered(at)
     }
 
-    /// It was refused. `true` when the message is gone.
+    /// Notes that it was refused. Returns `true` when the message is gone.
     pub(super) fn refused(
         &mut self,
         call: &OutboxCall,
@@ -168,8 +172,9 @@ impl ListSlot {
         false
     }
 
-    /// Whoever has deleted it gets another with what is new, be it what the call was to tell. In a chat that
-    /// deletes by itself it comes back as it was.
+    /// Forgets the message, which was deleted. A new one is sent for asks that the deleted one did
+    /// not tell of, also for those that the failed call was to tell of. In a chat that deletes by
+    /// itself the list comes back as it was.
     pub(super) fn lose_message(&mut self, has_timer: bool) {
         let mut told = std::mem::take(&mut self.told);
         if has_timer {
@@ -189,7 +194,7 @@ impl ListSlot {
         };
     }
 
-    /// The server answers again.
+    /// Lets it be tried at once, after the server has answered again.
     pub(super) fn resume(&mut self) {
         self.retry.reset();
     }

@@ -1,12 +1,17 @@
-//! Which call goes next: cards that stand, then words, then new cards, then what has stepped aside, and
-//! files when nothing else waits.
+//! The choice of the next call. In this order:
+//!
+//! 1. cards that are in the chat already: somebody is answering there,
+//! 2. chores and notes,
+//! 3. new cards, then cards that can wait,
+//! 4. what has stepped aside,
+//! 5. the list, and files when nothing else waits.
 
 use super::super::slot::{CardSlot, SlotPart};
 use super::super::{ABOUT_LIST, ChatTopics, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, WaitingNote};
 use std::time::Instant;
 
-/// Something that has stepped aside.
+/// A call that has stepped aside.
 #[derive(Clone, Copy, Debug)]
 enum SetAside {
     Card(u64),
@@ -15,7 +20,7 @@ enum SetAside {
 }
 
 impl ChatQueue {
-    /// The next call, but for files; `topics` when this chat has some.
+    /// Returns the next call, but for files; `topics` when this chat has some.
     pub(in super::super) fn next(
         &mut self,
         topics: Option<&ChatTopics>,
@@ -37,7 +42,8 @@ impl ChatQueue {
         Some(call)
     }
 
-    /// Cards that stand come first: somebody is answering there. Then words; then new cards.
+    /// Returns the first call of cards that are here already, where somebody is answering, or else
+    /// of chores and notes.
     fn urgent(
         &mut self,
         topics: Option<&ChatTopics>,
@@ -62,9 +68,9 @@ impl ChatQueue {
         None
     }
 
-    /// What has failed again and again has its turn when nothing else waits, the one first that has
-    /// waited longest: a few messages that never get through must not take turns at keeping back all
-    /// the others.
+    /// Returns the call that has waited longest among those that failed again and again. They have
+    /// their turn when nothing else waits: a few messages that never get through must not take
+    /// turns at keeping back all the others.
     fn aside(
         &mut self,
         topics: Option<&ChatTopics>,
@@ -95,7 +101,8 @@ impl ChatQueue {
         None
     }
 
-    /// The list, when nothing else is to be said and there is room for an answer beside it.
+    /// Returns the call for the list, when nothing else is to be sent and there is room for an
+    /// answer beside it.
     fn list_call(&self, now: Instant) -> Option<(CallItem, OutboxCall)> {
         let due = self.list.due(now).is_some_and(|at| at <= now);
         let may = due && self.may_list(now);
@@ -103,12 +110,12 @@ impl ChatQueue {
             .flatten()
     }
 
-    /// Does nothing else wait, and is there room?
+    /// Whether nothing else waits, and there is room for the list.
     pub(super) fn may_list(&self, now: Instant) -> bool {
         self.busy.is_none() && self.pace.ready_for_new(now) <= now && !self.is_anything_first(now)
     }
 
-    /// Whose time has come.
+    /// Returns the first of those that have stepped aside and may go now.
     fn first_aside(&self, now: Instant) -> Option<(Instant, SetAside)> {
         let may_be_new = self.pace.ready_for_new(now) <= now;
         let cards = self
@@ -129,7 +136,7 @@ impl ChatQueue {
         first.filter(|(until, _)| *until <= now)
     }
 
-    /// Does anything wait that has not stepped aside?
+    /// Whether anything waits that has not stepped aside.
     pub(super) fn is_anything_first(&self, now: Instant) -> bool {
         let chore = self
             .chores
@@ -156,7 +163,8 @@ impl ChatQueue {
         Some((CallItem::Note(note), call))
     }
 
-    /// A tap can arrive before the answer that tells which message the card is: that one stays.
+    /// Whether a keyboard is not to be taken off after all. A tap can arrive before the answer that
+    /// tells which message the card is: that card keeps its buttons.
     fn spares(&self, chore: &OutboxCall) -> bool {
         let OutboxCall::Strip { message } = chore else {
             return false;
@@ -166,7 +174,7 @@ impl ChatQueue {
             .any(|slot| slot.message == Some(*message))
     }
 
-    /// The first card that stands here and may need a call now.
+    /// Returns the first card that is here already and may need a call now.
     fn standing(&self, now: Instant) -> Option<u64> {
         let stands = |serial: &u64| {
             let slot = self.cards.get(serial);
@@ -175,7 +183,7 @@ impl ChatQueue {
         self.queue.iter().copied().find(stands)
     }
 
-    /// What nobody waits for: new cards, then what dresses up those that stand.
+    /// Returns the call of a new card, or else of a card that can wait.
     fn new_card(
         &mut self,
         topics: Option<&ChatTopics>,
@@ -223,13 +231,14 @@ impl ChatQueue {
         Some((CallItem::Part(serial, part), call))
     }
 
-    /// Where no topic can be made, or not now, the main chat serves.
+    /// Whether a topic can be made for a project now. Otherwise its cards go to the main chat.
     fn may_have_topic(&self, project: &str, now: Instant) -> bool {
         let retry = self.topic_retries.get(project);
         !self.untopical.contains(project) && retry.is_none_or(|retry| retry.is_due(now))
     }
 
-    /// Nothing about an ask whose card is over, or has not been sent: the card itself will ring.
+    /// Returns the call for a note. There is none for a note about an ask whose card is over, or
+    /// has not been sent: the card itself will ring.
     fn note_call(
         &self,
         note: &OutgoingNote,
@@ -237,7 +246,8 @@ impl ChatQueue {
         now: Instant,
     ) -> Option<OutboxCall> {
         if note.about == Some(ABOUT_LIST) {
-            // Before the list stands there is nothing to be answered to; it rings all the same.
+            // Before the list is sent there is nothing to be answered to; the note rings all the
+            // same.
             let under = self.list.message;
             return Some(OutboxCall::Say {
                 thread: None,
@@ -265,7 +275,7 @@ impl ChatQueue {
         })
     }
 
-    /// The next file, once nothing else is to be sent.
+    /// Returns the next file, once nothing else is to be sent.
     pub(in super::super) fn next_file(
         &mut self,
         topics: Option<&ChatTopics>,
@@ -291,13 +301,13 @@ impl ChatQueue {
         Some(call)
     }
 
-    /// The topic in which a card stands, or is to.
+    /// Returns the topic that a card is in, or is to be sent to.
     fn thread(&self, slot: &CardSlot, topics: Option<&ChatTopics>, now: Instant) -> Option<i32> {
         slot.thread()
             .unwrap_or_else(|| self.thread_of(&slot.project, topics, now))
     }
 
-    /// The topic of a project. While it is closed the main chat serves.
+    /// Returns the topic of a project. `None` while it is closed: the main chat serves meanwhile.
     fn thread_of(&self, project: &str, topics: Option<&ChatTopics>, now: Instant) -> Option<i32> {
         let closed = self.closed_topics.get(project);
         let is_closed = closed.is_some_and(|retry| !retry.is_due(now));

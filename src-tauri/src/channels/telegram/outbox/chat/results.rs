@@ -1,4 +1,4 @@
-//! What comes of the calls of a chat.
+//! The results of the calls of a chat.
 
 use super::super::super::api::CallError;
 use super::super::retry::{FailureScope, FailureTime};
@@ -6,14 +6,14 @@ use super::super::{CallOutcome, CardForm, Lane, OutboxCall, OutgoingNote};
 use super::{CallItem, ChatQueue, SlotPart, WaitingNote};
 use std::time::{Duration, Instant};
 
-/// A wait that is told: a phone that is to ring does not.
+/// The shortest wait that is told to the human: a phone that is to ring does not.
 const LONG_WAIT: Duration = Duration::from_secs(30);
 
-/// What came of a call, and what it says of the server.
+/// The outcomes of a call, and what it says of the server.
 type CallVerdict = (Vec<CallOutcome>, FailureScope);
 
 impl ChatQueue {
-    /// The call under way on that lane has ended.
+    /// Takes the result of the call under way on that lane.
     pub(in super::super) fn done(
         &mut self,
         lane: Lane,
@@ -85,7 +85,7 @@ impl ChatQueue {
         }
     }
 
-    /// A note stands beneath a card: whoever answers that answers the card.
+    /// Notes the message of a note beneath a card: a reply to that note answers the card.
     fn note_sent(&mut self, serial: u64, made: Option<i32>) -> Option<CallOutcome> {
         let slot = self.cards.get_mut(&serial)?;
         slot.noted(made);
@@ -101,14 +101,14 @@ impl ChatQueue {
         made: Option<i32>,
     ) -> Vec<CallOutcome> {
         let Some(slot) = self.cards.get_mut(&serial) else {
-            // It was forgotten while it was on its way.
+            // The card was forgotten while it was on its way.
             let sent = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
             sent.into_iter()
                 .for_each(|message| self.tidy(OutboxCall::Strip { message }));
             return Vec::new();
         };
         if !slot.is_of_its_message(call) {
-            // It turned out meanwhile to stand elsewhere.
+            // The card turned out meanwhile to be in another message.
             let second = made.filter(|_| matches!(call, OutboxCall::Send { .. }));
             second
                 .into_iter()
@@ -116,7 +116,7 @@ impl ChatQueue {
             self.queue.insert(serial);
             return self.drop_if_over(serial).into_iter().collect();
         }
-        // In the form before it was refused.
+        // A card goes out in this form only after the form with colours was refused.
         self.unstyled |= call.form() == Some(CardForm::Unstyled);
         let before = slot.posted(self.id);
         slot.sent(part, call, made);
@@ -143,7 +143,7 @@ impl ChatQueue {
             | CallError::Proxy(..)
             | CallError::AnotherUser
             | CallError::Server(_) => self.unanswered(item, call, at),
-            // Found again with another token.
+            // The call is found again with another token.
             CallError::Unauthorized => (
                 self.again(item, call).into_iter().collect(),
                 FailureScope::Unclear(None),
@@ -164,7 +164,7 @@ impl ChatQueue {
         }
     }
 
-    /// Nobody has said whether it was done.
+    /// Deals with a call that got no verdict: it is not known whether it was done.
     fn unanswered(&mut self, item: CallItem, call: OutboxCall, at: FailureTime) -> CallVerdict {
         let blame = match &item {
             CallItem::Part(_, SlotPart::Document) => FailureScope::Call,
@@ -192,7 +192,8 @@ impl ChatQueue {
         (self.again(item, call).into_iter().collect(), blame)
     }
 
-    /// It is tried once more, unless a card has ended meanwhile that was never sent.
+    /// Queues a call once more. A card that was never sent and has ended meanwhile is finished
+    /// instead.
     pub(super) fn again(&mut self, item: CallItem, call: OutboxCall) -> Option<CallOutcome> {
         match item {
             CallItem::Note(note) => self.notes.push_front(note),
@@ -244,7 +245,8 @@ impl ChatQueue {
             {
                 self.note_without_topic(note, trouble, now)
             }
-            // What it was to answer stands in a closed topic; it is said all the same.
+            // The message that it was to answer is in a closed topic; the note is sent all the
+            // same.
             (CallItem::Note(mut note), CallError::TopicClosed) if call.under().is_some() => {
                 note.what.about = None;
                 self.notes.push_front(note);
@@ -271,7 +273,7 @@ impl ChatQueue {
         }
     }
 
-    /// The main chat serves: for good, or as long as the topic is closed.
+    /// Lets the main chat serve a project: for good, or as long as the topic is closed.
     fn without_topic(
         &mut self,
         project: String,
@@ -336,7 +338,9 @@ impl ChatQueue {
             .collect()
     }
 
-    /// What had ended but not been told so is told when the bot may write again.
+    /// Notes that the bot may not write here, and drops all that was to go here. A card whose end
+    /// is not written yet is not reported as finished, so that its end is written when the bot may
+    /// write again; one of a chat that is no longer paired is.
     fn block(&mut self, now: Instant) -> Vec<CallOutcome> {
         let parted = self.cards.values().filter(|slot| slot.has_parted());
         let parted: Vec<_> = parted

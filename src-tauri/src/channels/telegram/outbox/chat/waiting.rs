@@ -1,10 +1,10 @@
-//! Something that is sent once, while it waits for its turn.
+//! A thing that is sent once, while it waits for its turn.
 
 use crate::channels::telegram::outbox::retry::RetryState;
 use std::collections::VecDeque;
 use std::time::Instant;
 
-/// Something that is sent once.
+/// A thing that is sent once, and the state of its retries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WaitingNote<T> {
     pub(super) what: T,
@@ -19,7 +19,7 @@ impl<T> WaitingNote<T> {
         }
     }
 
-    /// The first that has not stepped aside.
+    /// Takes the first that has not stepped aside.
     pub(super) fn take(waiting: &mut VecDeque<Self>) -> Option<Self> {
         let first = waiting
             .iter()
@@ -27,7 +27,7 @@ impl<T> WaitingNote<T> {
         waiting.remove(first)
     }
 
-    /// The one that stepped aside until then.
+    /// Takes the one that stepped aside until then.
     pub(super) fn take_aside(waiting: &mut VecDeque<Self>, until: Instant) -> Option<Self> {
         let first = waiting
             .iter()
@@ -35,12 +35,13 @@ impl<T> WaitingNote<T> {
         waiting.remove(first)
     }
 
-    /// Until when those wait that have stepped aside.
+    /// Returns the times until which those wait that have stepped aside.
     pub(super) fn aside(waiting: &VecDeque<Self>) -> impl Iterator<Item = Instant> {
         waiting.iter().filter_map(|it| it.retry.aside_until())
     }
 
-    /// When they may go; those that have stepped aside not while they are `behind` others.
+    /// Returns when they may go. Those that have stepped aside do not count while they are `behind`
+    /// others.
     pub(super) fn dues(
         waiting: &VecDeque<Self>,
         ready: Instant,

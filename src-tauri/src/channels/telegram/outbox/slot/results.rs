@@ -1,4 +1,4 @@
-//! What comes of the calls for a card.
+//! The results of the calls for a card.
 
 use super::super::retry::{FailureTime, RetryState};
 use super::super::{CardForm, OutboxCall};
@@ -6,13 +6,14 @@ use super::{AttachedFile, CardLook, CardSlot, NONE, SentPrompt, SlotPart};
 use crate::channels::telegram::api::CallError;
 use std::time::{Duration, Instant};
 
-/// The card works without its file: that is tried so often.
+/// The number of times that a file is tried: the card works without it.
 const UPLOADS: u32 = 3;
-/// Nobody waits for the last line of a card: refused so often in every form, it is left.
+/// The number of times that the end of a card may be refused in every form, before it is left: no
+/// answer waits for it.
 const ROUNDS_OF_AN_END: u32 = 5;
 
 impl CardSlot {
-    /// The look that was sent stands now; a newer one may be wanted already.
+    /// Notes that a look that was sent is in the chat now; a newer one may be wanted already.
     pub(in super::super) fn sent(&mut self, part: SlotPart, call: &OutboxCall, made: Option<i32>) {
         match (part, call) {
             (SlotPart::Card, OutboxCall::Send { card, .. } | OutboxCall::Edit { card, .. }) => {
@@ -35,8 +36,8 @@ impl CardSlot {
         }
     }
 
-    /// A call for it got no verdict.
-    /// After which pause it is repeated, if that is to be soon.
+    /// Notes that a call for the card got no verdict. Returns the pause after which it is repeated,
+    /// if that is to be soon.
     pub(in super::super) fn unanswered(
         &mut self,
         part: SlotPart,
@@ -52,12 +53,12 @@ impl CardSlot {
         None
     }
 
-    /// The server answers again.
+    /// Lets the card be tried at once, after the server has answered again.
     pub(in super::super) fn resume(&mut self) {
         self.retry.reset();
     }
 
-    /// What a refusal means for it; `false` when the card is to be given up.
+    /// Draws the consequences of a refusal. Returns `false` when the card is to be given up.
     pub(in super::super) fn refused(
         &mut self,
         part: SlotPart,
@@ -74,7 +75,7 @@ impl CardSlot {
                 let form = call.form().unwrap_or(self.form);
                 return self.card_refused(form, trouble, now);
             }
-            // They help, but the card works without them.
+            // Prompts help, but the card works without them.
             (SlotPart::Prompt, _) => {
                 let given_up = matches!(call, OutboxCall::Ask { .. });
                 self.prompt = given_up.then(|| SentPrompt::new(NONE, self.wanted.prompt.clone()));
@@ -84,8 +85,9 @@ impl CardSlot {
         true
     }
 
-    /// What is refused for its content may pass with less of it. What is refused in every form is
-    /// tried again, later and later: the reason may go.
+    /// Chooses how a refused card is tried next. One that is refused for its content may pass with
+    /// less of it. One that is refused in every form is tried again, later and later: the reason
+    /// may go. Returns `false` when the card is to be given up.
     fn card_refused(&mut self, form: CardForm, trouble: &CallError, now: Instant) -> bool {
         let poorer = form.poorer().filter(|_| !trouble.is_of_the_place());
         if let Some(poorer) = poorer {

@@ -1,8 +1,8 @@
-//! A card that turns out to stand in another message than was thought.
+//! Tests of a card that turns out to be in another message than was thought.
 
 use super::*;
 
-/// The first card is being sent, and turns out to stand in message 5 already.
+/// Makes a desk whose first card is being sent, and turns out to be in message 5 already.
 fn found_while_it_is_sent() -> Desk {
     let mut desk = Desk::new();
     desk.want(&wanted(1, "a"));

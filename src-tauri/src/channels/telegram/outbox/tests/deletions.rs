@@ -5,7 +5,7 @@ use super::*;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// A card that was sent to a chat with such a timer.
+/// Makes a desk with a card that was sent to a chat with such a timer.
 fn sent(timer: Option<Duration>) -> Desk {
     let mut desk = Desk::new();
     desk.outbox.set_timer(ME, timer);

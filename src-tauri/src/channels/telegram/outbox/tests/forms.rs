@@ -1,4 +1,4 @@
-//! In which form a card goes, and what is left out of it.
+//! Tests of the form in which a card goes, and of what is left out of it.
 
 use super::*;
 

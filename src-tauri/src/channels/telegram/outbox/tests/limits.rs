@@ -1,4 +1,4 @@
-//! How fast, in which order, and what gives way.
+//! Tests of the pace and the order of calls, and of what gives way.
 
 use super::*;
 

@@ -1,9 +1,9 @@
-//! What the list gives way to, and how it is tried again.
+//! Tests of what the list gives way to, and of how it is tried again.
 
 use super::lists::{changes, list};
 use super::*;
 
-/// It is due to be drawn, while that waits or is under way.
+/// Returns a desk whose list is due to be drawn, while what `what` has done waits or is under way.
 fn beside(what: impl FnOnce(&mut Desk)) -> Desk {
     let mut desk = Desk::new();
     what(&mut desk);

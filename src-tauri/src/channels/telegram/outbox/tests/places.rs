@@ -4,7 +4,7 @@ use super::*;
 
 const CLOSED: Result<(), CallError> = Err(CallError::TopicClosed);
 
-/// A group whose project has a topic.
+/// Makes a desk with a group whose project has a topic.
 fn topical() -> Desk {
     let mut desk = Desk::new();
     desk.outbox.topics(Some(GROUP), [("shop".into(), 44)]);

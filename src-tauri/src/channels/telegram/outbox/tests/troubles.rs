@@ -1,4 +1,4 @@
-//! What fails, and what goes on beside it.
+//! Tests of calls that fail, and of what goes on beside them.
 
 use super::*;
 
@@ -319,7 +319,7 @@ fn the_end_of_a_card_that_is_always_refused_is_left_in_the_end() {
     desk.quiet();
 }
 
-/// Every edit fails in that way, and every other call works.
+/// Carries out one call: an edit fails in that way, and any other call works.
 fn edits_fail(desk: &mut Desk, trouble: &CallError, takes: Duration) {
     let (chat, call) = desk.begin();
     let fails = matches!(call, OutboxCall::Edit { .. } | OutboxCall::Strip { .. });

@@ -1,4 +1,4 @@
-//! Which asks have a card, and which are on the list only.
+//! The choice of which asks have a card, and which are on the list only.
 //!
 //! Not here: what is sent of that.
 
@@ -7,27 +7,27 @@ use beckon_core::AskId;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
-/// So many cards can be kept in mind. A hundred would push each other out of sight, and take minutes to
-/// arrive.
+/// The number of cards at once, which can be kept in mind. A hundred would push each other out of
+/// sight, and take minutes to arrive.
 const HANDFUL: usize = 5;
-/// What is on the list only rings no more often than that: a flood is one ring.
+/// The shortest time between two rings for asks that are on the list only: a flood is one ring.
 const RINGS_EVERY: Duration = Duration::from_secs(60);
 
-/// Which asks have a card, and which are on the list only; by their serials.
+/// The asks that have a card, and those that are on the list only, by their serials.
 #[derive(Debug, Default)]
 pub(in crate::channels::telegram) struct WaitingList {
     /// The open asks that have a card.
     carded: BTreeSet<u64>,
-    /// Those that are on the list only.
+    /// The open asks that are on the list only.
     pub(super) rest: BTreeMap<u64, AskId>,
-    /// What each chat reads of it.
+    /// The page of the list that each chat reads.
     pub(super) pages: HashMap<ChatId, usize>,
-    /// When what is on the list only rang last.
+    /// The time of the last ring for asks that are on the list only.
     rang: Option<Instant>,
 }
 
 impl WaitingList {
-    /// Is an open ask to have a card? One that has one keeps it.
+    /// Decides whether an open ask has a card. One that has a card keeps it.
     pub(in crate::channels::telegram::shown) fn admit(
         &mut self,
         serial: u64,
@@ -44,7 +44,7 @@ impl WaitingList {
         false
     }
 
-    /// May what came now ring? Then it does.
+    /// Whether an ask that came now may ring. The caller rings then.
     pub(super) fn may_ring(&mut self, now: Instant) -> bool {
         let may = self
             .rang
@@ -55,18 +55,18 @@ impl WaitingList {
         may
     }
 
-    /// It does not wait any more.
+    /// Removes an ask that does not wait any more.
     pub(in crate::channels::telegram) fn remove(&mut self, serial: u64) {
         self.carded.remove(&serial);
         self.rest.remove(&serial);
     }
 
-    /// Its card is gone: another one may have its place.
+    /// Frees the place of an ask whose card is gone: another one may have it.
     pub(in crate::channels::telegram) fn free_place(&mut self, serial: u64) {
         self.carded.remove(&serial);
     }
 
-    /// The next one that gets a card, if there is a place.
+    /// Takes the next ask that gets a card, if there is a place.
     pub(super) fn promote(&mut self) -> Option<AskId> {
         if self.carded.len() >= HANDFUL {
             return None;
@@ -76,12 +76,12 @@ impl WaitingList {
         Some(ask)
     }
 
-    /// Is it on the list only?
+    /// Whether an ask is on the list only.
     pub(in crate::channels::telegram::shown) fn is_listed(&self, serial: u64) -> bool {
         self.rest.contains_key(&serial)
     }
 
-    /// All cards are void.
+    /// Forgets all asks: all cards are void.
     pub(in crate::channels::telegram) fn clear(&mut self) {
         (self.carded, self.rest) = Default::default();
     }

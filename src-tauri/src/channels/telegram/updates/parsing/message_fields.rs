@@ -1,6 +1,6 @@
 //! The fields of an update that Beckon reads, by the names that
-//! <https://core.telegram.org/bots/api#update> gives them. What else a server says is passed over, so
-//! what is new to it takes nobody's words away.
+//! <https://core.telegram.org/bots/api#update> gives them. All other fields are passed over, so
+//! that one that is new to a server takes nobody's words away.
 //!
 //! Not here: what they mean.
 
@@ -8,27 +8,28 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// <https://core.telegram.org/bots/api#message>
+/// A message: <https://core.telegram.org/bots/api#message>
 #[derive(Debug, Deserialize)]
 pub(super) struct MessageFields {
     #[serde(default)]
     pub(super) message_id: i32,
-    /// In seconds since 1970.
+    /// The time, in seconds since 1970.
     pub(super) date: i64,
     pub(super) chat: ChatFields,
     pub(super) from: Option<UserFields>,
-    /// Who writes for a chat; `from` is a stand-in then.
+    /// The chat in whose name it is written; `from` is a stand-in then.
     pub(super) sender_chat: Option<SenderChatFields>,
     pub(super) message_thread_id: Option<i32>,
     #[serde(default)]
     pub(super) is_topic_message: bool,
     pub(super) text: Option<String>,
     pub(super) caption: Option<String>,
-    /// Read by themselves, as `reply_to_message`.
+    /// The entities, which are read by themselves, as `reply_to_message`.
     pub(super) entities: Option<Value>,
     pub(super) caption_entities: Option<Value>,
     pub(super) media_group_id: Option<String>,
-    /// In the same chat. Read by itself: an oddity in there is not one of the words.
+    /// The message of the same chat that is answered. It is read by itself: an oddity in there does
+    /// not concern the words.
     pub(super) reply_to_message: Option<Value>,
     pub(super) external_reply: Option<Value>,
     pub(super) reply_to_story: Option<IgnoredAny>,
@@ -37,7 +38,7 @@ pub(super) struct MessageFields {
     pub(super) message_auto_delete_timer_changed: Option<TimerFields>,
 }
 
-/// <https://core.telegram.org/bots/api#messageautodeletetimerchanged>
+/// A change of a chat's timer: <https://core.telegram.org/bots/api#messageautodeletetimerchanged>
 #[derive(Debug, Deserialize)]
 pub(super) struct TimerFields {
     pub(super) message_auto_delete_time: u64,
@@ -64,13 +65,13 @@ pub(super) struct ExternalFields {
     pub(super) origin: OriginFields,
 }
 
-/// <https://core.telegram.org/bots/api#messageorigin>
+/// The origin of a message: <https://core.telegram.org/bots/api#messageorigin>
 #[derive(Debug, Deserialize)]
 pub(super) struct OriginFields {
     pub(super) sender_user: Option<UserFields>,
 }
 
-/// <https://core.telegram.org/bots/api#inlinekeyboardmarkup>
+/// A keyboard: <https://core.telegram.org/bots/api#inlinekeyboardmarkup>
 #[derive(Debug, Deserialize)]
 pub(super) struct KeyboardFields {
     pub(super) inline_keyboard: Vec<Vec<ButtonFields>>,
@@ -81,7 +82,7 @@ pub(super) struct ButtonFields {
     pub(super) callback_data: Option<String>,
 }
 
-/// <https://core.telegram.org/bots/api#user>
+/// A user: <https://core.telegram.org/bots/api#user>
 #[derive(Debug, Deserialize)]
 pub(super) struct UserFields {
     pub(super) id: i64,
@@ -92,7 +93,7 @@ pub(super) struct UserFields {
     pub(super) last_name: Option<String>,
 }
 
-/// <https://core.telegram.org/bots/api#chat>
+/// A chat: <https://core.telegram.org/bots/api#chat>
 #[derive(Debug, Deserialize)]
 pub(super) struct ChatFields {
     pub(super) id: i64,
@@ -108,12 +109,12 @@ pub(super) struct ChatFields {
 pub(super) enum ChatKind {
     Private,
     Supergroup,
-    /// A group, a channel, or what is new.
+    /// A group, a channel, or a kind that is new.
     #[serde(other)]
     Other,
 }
 
-/// <https://core.telegram.org/bots/api#callbackquery>
+/// A tap on a button: <https://core.telegram.org/bots/api#callbackquery>
 #[derive(Debug, Deserialize)]
 pub(super) struct CallbackQueryFields {
     pub(super) id: String,
@@ -122,19 +123,20 @@ pub(super) struct CallbackQueryFields {
     pub(super) data: Option<String>,
 }
 
-/// A message with the button, or what is left of it.
+/// The message with the button, or what is left of it.
 #[derive(Debug, Deserialize)]
 pub(super) struct TappedFields {
     pub(super) message_id: i32,
     pub(super) chat: ChatFields,
-    /// 0 when it is gone: <https://core.telegram.org/bots/api#inaccessiblemessage>.
+    /// The time; 0 when the message is gone:
+    /// <https://core.telegram.org/bots/api#inaccessiblemessage>.
     pub(super) date: i64,
     pub(super) message_thread_id: Option<i32>,
     #[serde(default)]
     pub(super) is_topic_message: bool,
 }
 
-/// <https://core.telegram.org/bots/api#chatmemberupdated>
+/// A change of the bot's standing in a chat: <https://core.telegram.org/bots/api#chatmemberupdated>
 #[derive(Debug, Deserialize)]
 pub(super) struct MemberFields {
     pub(super) chat: ChatFields,
@@ -147,29 +149,30 @@ pub(super) struct StandingFields {
     pub(super) status: Standing,
 }
 
-/// Of the bot in a chat.
+/// The standing of the bot in a chat.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Standing {
     Kicked,
     Left,
-    /// In one way or another it is let in.
+    /// Any standing with which the bot is let in.
     #[serde(other)]
     Other,
 }
 
+/// A change of the reactions to a message:
 /// <https://core.telegram.org/bots/api#messagereactionupdated>
 #[derive(Debug, Deserialize)]
 pub(super) struct ReactionFields {
     pub(super) chat: ChatFields,
     pub(super) message_id: i32,
-    /// Nobody, where a chat reacts.
+    /// The person who reacts; `None` where a chat does.
     pub(super) user: Option<UserFields>,
     pub(super) old_reaction: Vec<EmojiFields>,
     pub(super) new_reaction: Vec<EmojiFields>,
 }
 
-/// A reaction that is no emoji of Unicode has none.
+/// A reaction; one that is no emoji of Unicode has none.
 #[derive(Debug, Deserialize)]
 pub(super) struct EmojiFields {
     pub(super) emoji: Option<String>,

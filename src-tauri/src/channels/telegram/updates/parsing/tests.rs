@@ -71,7 +71,7 @@ fn group() -> Value {
     json!({ "id": -1_001_234, "type": "supergroup", "title": "Team", "is_forum": true })
 }
 
-/// What a message of Ada's says that has these fields besides.
+/// Reads a message of Ada's that has these fields besides.
 fn read(fields: Value) -> IncomingUpdate {
     let mut message = message("x");
     message.as_object_mut().unwrap().remove("text");
@@ -82,7 +82,7 @@ fn read(fields: Value) -> IncomingUpdate {
     parse_update(json!({ "update_id": 9, "message": message }), BOT).unwrap()
 }
 
-/// What the words answer.
+/// Returns what words with these fields answer.
 fn answers(mut fields: Value) -> MessageRelation {
     fields["text"] = "x".into();
     match read(fields).what {
@@ -95,7 +95,7 @@ fn answers(mut fields: Value) -> MessageRelation {
     }
 }
 
-/// A message of that person or bot, with that number.
+/// Makes a message of that person or bot, with that number.
 fn of(from: u64, number: i32) -> Value {
     let from = user(from, from == 1 || from == 2);
     let chat = message("x")["chat"].clone();

@@ -1,8 +1,9 @@
-//! Several pictures that are sent together come as a message each, and each may have a caption
-//! (<https://core.telegram.org/bots/api#message>, `media_group_id`). Nothing says how many there are. Here they
-//! become one: the captions are one answer.
+//! The joining of albums. Several pictures that are sent together come as a message each, and each
+//! may have a caption (<https://core.telegram.org/bots/api#message>, `media_group_id`). Nothing
+//! says how many there are. Here they become one: the captions are one answer.
 //!
-//! Not here: for how long the next one is waited for (`poll`), and what becomes of one that comes later.
+//! Not here: for how long the next one is waited for (`poll`), and what becomes of one that comes
+//! later.
 
 use crate::channels::telegram::updates::update::{IncomingUpdate, MediaMessage, UpdateContent};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What was not read while nobody listened, and how often it knocks.
+//! Updates that were not read while Beckon did not listen, and the pace at which it tries again.
 
 use super::*;
 use axum::{Json, Router};
@@ -64,7 +64,7 @@ fn updates_of_another_bot_or_another_server_are_read_from_their_beginning() {
     );
 }
 
-/// A server that answers each poll so, and tells of it.
+/// Starts a server that answers each poll so, and tells of it.
 async fn serve(result: Value, polled: UnboundedSender<Instant>) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());

@@ -1,10 +1,10 @@
-//! Reads the entities of a message. One that is odd says nothing, and takes nobody's words away.
+//! The reading of a message's entities. An odd entity says nothing, and takes nobody's words away.
 
 use super::{MarkKind, TextMark};
 use serde::Deserialize;
 use serde_json::Value;
 
-/// <https://core.telegram.org/bots/api#messageentity>
+/// An entity: <https://core.telegram.org/bots/api#messageentity>
 #[derive(Deserialize)]
 struct EntityFields {
     offset: usize,
@@ -15,7 +15,8 @@ struct EntityFields {
     language: Option<String>,
 }
 
-/// Whether the first word of a text is a command, by the entity that Telegram makes of it. A path has none.
+/// Whether the first word of a text is a command, by the entity that Telegram makes of it. A path
+/// has none.
 pub(in super::super) fn begins_with_command(entities: Option<&Value>) -> bool {
     let entities = entities.and_then(Value::as_array);
     let is_first = |entity: &Value| {

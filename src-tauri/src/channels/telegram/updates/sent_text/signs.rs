@@ -1,8 +1,8 @@
-//! Puts the signs back to where a text is formatted. Pure.
+//! The signs that are put back to where a text is formatted. Pure.
 //!
-//! Telegram splits what is bold where something else begins in it, and joins what touches (`split_entities`
-//! in <https://github.com/tdlib/td/blob/master/td/telegram/MessageEntity.cpp>), so what touches is one
-//! stretch here.
+//! Telegram splits what is bold where something else begins in it, and joins what touches
+//! (`split_entities` in <https://github.com/tdlib/td/blob/master/td/telegram/MessageEntity.cpp>),
+//! so what touches is one stretch here.
 
 use super::{MarkKind, TextMark};
 use std::cmp::Reverse;
@@ -14,16 +14,17 @@ use std::vec::IntoIter;
 /// A line end.
 const BREAK: u16 = 0x0A;
 
-/// A sign to be put into the text, in the order in which signs of one place stand.
+/// A sign to be put into the text. Signs are ordered as they come in the text.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Sign {
-    /// Before that UTF-16 unit.
+    /// The UTF-16 unit before which it goes.
     at: usize,
     rank: SignRank,
     text: String,
 }
 
-/// What closes stands before what opens; what was opened last is closed first.
+/// The order of signs at one place: closing ones come before opening ones, and what was opened last
+/// is closed first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SignRank {
     Close(Reverse<usize>),
@@ -57,7 +58,7 @@ pub(super) fn put_back(text: &str, marks: &[TextMark]) -> String {
     full
 }
 
-/// Appends what is no quote. Behind one it begins on a line of its own.
+/// Appends a piece that is no quote. Behind a quote it begins on a line of its own.
 fn push_plain(full: &mut String, piece: &str) {
     let is_behind_quote = !full.is_empty() && !full.ends_with('\n');
     if is_behind_quote && !piece.is_empty() && !piece.starts_with('\n') {
@@ -90,10 +91,10 @@ fn formatted(wide: &[u16], piece: Range<usize>, stretches: &mut Stretches) -> St
     with_signs(&String::from_utf16_lossy(wide), &signs)
 }
 
-/// Stretches in their order, given out for one piece of the text after another.
+/// The stretches in their order, given out for one piece of the text after another.
 struct Stretches {
     rest: Peekable<IntoIter<TextMark>>,
-    /// Those that go on behind the last piece.
+    /// The stretches that go on behind the last piece.
     open: Vec<TextMark>,
 }
 
@@ -105,7 +106,8 @@ impl Stretches {
         }
     }
 
-    /// Returns those that lie in the piece, as far as they do, with places counted from its beginning.
+    /// Returns the stretches that lie in the piece, as far as they do, with places counted from its
+    /// beginning.
     fn within(&mut self, piece: &Range<usize>) -> Vec<TextMark> {
         while let Some(mark) = self.rest.next_if(|mark| mark.start < piece.end) {
             self.open.push(mark);
@@ -132,7 +134,7 @@ fn is_within(mark: &TextMark, wide: &[u16]) -> bool {
     mark.start < mark.end && mark.end <= wide.len() && !splits(mark.start) && !splits(mark.end)
 }
 
-/// Joins stretches of one kind that touch or overlap; the outer ones stand first.
+/// Joins stretches of one kind that touch or overlap; the outer ones come first.
 fn joined<'a>(marks: impl Iterator<Item = &'a TextMark>) -> Vec<TextMark> {
     let mut marks: Vec<&TextMark> = marks.collect();
     marks.sort_by_key(|mark| mark.start);
@@ -180,8 +182,8 @@ fn signs_of(mark: &TextMark, rank: usize, wide: &[u16]) -> Vec<Sign> {
     ]
 }
 
-/// The same stretch without line ends at its edges, where a sign would mean nothing, or something else: it
-/// would open the next line. A block has them.
+/// Returns the stretch without line ends at its edges, where a sign would mean nothing, or
+/// something else: it would open the next line. A block keeps them.
 fn without_outer_breaks(mark: &TextMark, wide: &[u16]) -> Option<TextMark> {
     if matches!(mark.kind, MarkKind::Block { .. }) {
         return Some(mark.clone());
@@ -198,7 +200,7 @@ fn without_outer_breaks(mark: &TextMark, wide: &[u16]) -> Option<TextMark> {
     })
 }
 
-/// What stands before and after a stretch; nothing where the text already says it.
+/// Returns the signs before and after a stretch; `None` where the text already says it.
 fn pair(mark: &TextMark, content: &str, wide: &[u16]) -> Option<(String, String)> {
     let same = |sign: &str| Some((sign.to_owned(), sign.to_owned()));
     match &mark.kind {
@@ -214,8 +216,8 @@ fn pair(mark: &TextMark, content: &str, wide: &[u16]) -> Option<(String, String)
     }
 }
 
-/// The fences of code within a line. Beside a backtick of the content there is a blank, which is none of it:
-/// <https://spec.commonmark.org/0.31.2/#code-spans>.
+/// Returns the fences of code within a line. Beside a backtick of the content there is a blank,
+/// which is not part of the content: <https://spec.commonmark.org/0.31.2/#code-spans>.
 fn inline(fence: &str, content: &str) -> (String, String) {
     if content.starts_with('`') || content.ends_with('`') {
         return (format!("{fence} "), format!(" {fence}"));
@@ -223,8 +225,8 @@ fn inline(fence: &str, content: &str) -> (String, String) {
     (fence.to_owned(), fence.to_owned())
 }
 
-/// The fences of a block: on lines of their own where it has several lines or a language, since a fence
-/// counts only there: <https://spec.commonmark.org/0.31.2/#fenced-code-blocks>.
+/// Returns the fences of a block: on lines of their own where it has several lines or a language,
+/// since a fence counts only there: <https://spec.commonmark.org/0.31.2/#fenced-code-blocks>.
 fn block(language: &str, content: &str, mark: &TextMark, wide: &[u16]) -> (String, String) {
     let fence = fence(content, 3);
     if language.is_empty() && !content.contains('\n') {
@@ -243,7 +245,8 @@ fn block(language: &str, content: &str, mark: &TextMark, wide: &[u16]) -> (Strin
     )
 }
 
-/// A fence that is longer than any in the content: <https://spec.commonmark.org/0.31.2/#code-spans>.
+/// Returns a fence that is longer than any in the content:
+/// <https://spec.commonmark.org/0.31.2/#code-spans>.
 fn fence(content: &str, least: usize) -> String {
     let runs = content.split(|c| c != '`').map(str::len);
     let longest = runs.max().unwrap_or_default();

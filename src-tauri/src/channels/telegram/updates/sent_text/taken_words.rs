@@ -1,13 +1,14 @@
-//! Which words were taken lately, so that whoever mends them afterwards can be told that the first ones
-//! count. Nothing of it outlives a restart.
+//! The words that were taken lately. A person who changes them afterwards is told that the first
+//! ones count. Nothing of it outlives a restart.
 
 use crate::channels::telegram::pairing::pairings::ChatId;
 use std::collections::VecDeque;
 
-/// A slip is mended within a minute or two; more answers are not written in that time.
+/// The number of messages that are known. A slip is mended within a minute or two; more answers are
+/// not written in that time.
 const MOST_KNOWN: usize = 32;
 
-/// The latest of them.
+/// The latest words that were taken, with the chat and the number of their message.
 #[derive(Debug, Default)]
 pub(in crate::channels::telegram) struct TakenWords {
     words: VecDeque<(ChatId, i32, String)>,
@@ -22,8 +23,8 @@ impl TakenWords {
         self.words.push_back(words);
     }
 
-    /// Whether a message whose words were taken says something else now. Telegram tells of an edit also
-    /// where nothing but a preview has come.
+    /// Whether a message whose words were taken says something else now. Telegram also tells of an
+    /// edit where nothing but a preview has come.
     pub(in crate::channels::telegram) fn is_another(
         &self,
         chat: ChatId,

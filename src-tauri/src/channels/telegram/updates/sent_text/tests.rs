@@ -1,4 +1,4 @@
-//! What apps make of typed signs is as TDLib's own tests have it:
+//! Tests of texts with typed signs. What apps make of these is as TDLib's own tests have it:
 //! <https://github.com/tdlib/td/blob/master/test/message_entities.cpp>.
 
 use super::{MarkKind, SentText, TextMark, read_marks};

@@ -1,4 +1,4 @@
-//! One call of the outbox as a request of the Bot API.
+//! The requests of the Bot API that carry out the calls of the outbox.
 
 use crate::channels::telegram::api::{BotApi, CallError};
 use crate::channels::telegram::card::{
@@ -25,7 +25,7 @@ struct CallRequest {
     message_thread_id: Option<i32>,
 }
 
-/// Carries a call out: the id of the message or topic that it made.
+/// Carries a call out. Returns the id of the message or topic that it made.
 pub(in crate::channels::telegram) async fn send(
     api: &BotApi,
     chat: ChatId,
@@ -57,7 +57,7 @@ pub(in crate::channels::telegram) async fn send(
             } else {
                 force
             };
-            // Its human is looking at the chat already.
+            // The human who is asked is looking at the chat already.
             let message = text(chat, thread, &prompt.html, CardForm::Marked)
                 .disable_notification(true)
                 .reply_parameters(under_message(under));
@@ -73,7 +73,8 @@ pub(in crate::channels::telegram) async fn send(
         } => {
             let message =
                 text(chat, thread, &note.html, CardForm::Marked).disable_notification(note.silent);
-            // Where what it answers is gone, that is to be known: the card comes in its place.
+            // A note does without `allow_sending_without_reply`: if the message that it answers is
+            // gone, that is to be known, and the card comes in its place.
             let message = match under {
                 Some(under) => message.reply_parameters(ReplyParameters::new(MessageId(under))),
                 None => message,
@@ -214,7 +215,8 @@ fn under_message(message: i32) -> ReplyParameters {
     ReplyParameters::new(MessageId(message)).allow_sending_without_reply()
 }
 
-/// The types here know no colours of buttons: they end with Bot API 9.1.
+/// Calls a method with a keyboard. It is added as JSON, since teloxide's types know no colours of
+/// buttons: they end with Bot API 9.1.
 async fn with_keyboard<P: Payload + Serialize>(
     api: &BotApi,
     payload: &P,
@@ -225,7 +227,8 @@ async fn with_keyboard<P: Payload + Serialize>(
     api.raw(P::NAME, &body).await
 }
 
-/// <https://core.telegram.org/bots/api#inlinekeyboardmarkup>, as much of it as goes in that form.
+/// Returns the keyboard (<https://core.telegram.org/bots/api#inlinekeyboardmarkup>), as much of it
+/// as goes in that form.
 fn keyboard(rows: &[Vec<CardButton>], form: CardForm) -> Value {
     let rows = if form == CardForm::Bare { &[] } else { rows };
     let rows = rows
@@ -237,7 +240,8 @@ fn keyboard(rows: &[Vec<CardButton>], form: CardForm) -> Value {
     json!({ "inline_keyboard": rows })
 }
 
-/// <https://core.telegram.org/bots/api#inlinekeyboardbutton>. What copies is since Bot API 7.11.
+/// Returns a button (<https://core.telegram.org/bots/api#inlinekeyboardbutton>). One that copies
+/// exists since Bot API 7.11.
 fn button(button: &CardButton, form: CardForm) -> Option<Value> {
     let styled = form == CardForm::Marked;
     let mut json = match &button.action {
@@ -257,7 +261,8 @@ fn button(button: &CardButton, form: CardForm) -> Option<Value> {
     Some(json)
 }
 
-/// A link in an agent's text is not fetched: its server would learn of it.
+/// Returns the option by which a link in an agent's text is not fetched: its server would learn of
+/// it.
 fn no_preview() -> LinkPreviewOptions {
     LinkPreviewOptions {
         is_disabled: true,
@@ -268,8 +273,8 @@ fn no_preview() -> LinkPreviewOptions {
     }
 }
 
-/// The words without their markup, for a server that does not understand it. What is quoted is told
-/// from our own words as in a mail.
+/// Takes the markup out of a text, for a server that does not understand it. What is quoted is
+/// marked as in a mail, so that it is not taken for our own words.
 fn unmarked(html: &str) -> String {
     let mut text = String::with_capacity(html.len());
     let (mut tag, mut quoted) = (None, false);

@@ -29,7 +29,8 @@ pub(super) fn yes_or_no(texts: &Texts) -> Vec<FieldChoice> {
     vec![choice("hook-form-yes", true), choice("hook-form-no", false)]
 }
 
-/// The values of a list: bare, with names beside them, or with titles. `None` where a schema lists none.
+/// Returns the values of a list: bare, with names beside them, or with titles. `None` where a
+/// schema lists none.
 pub(super) fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
     let titled = ["oneOf", "anyOf"]
         .iter()
@@ -42,7 +43,7 @@ pub(super) fn listed(schema: &Value) -> Option<Vec<FieldChoice>> {
     Some(told_apart(values))
 }
 
-/// A value, and what it is called, if somebody said so.
+/// A value, and its name, if there is one.
 type NamedValue<'a> = (&'a Value, Option<&'a str>);
 
 fn titled_value(item: &Value) -> Option<NamedValue<'_>> {
@@ -55,8 +56,8 @@ fn named_values<'a>(values: &'a [Value], names: &'a Value) -> Vec<NamedValue<'a>
     values.iter().enumerate().map(named).collect()
 }
 
-/// Answers come back as labels, so no two may be alike: where a text and a number look the same, each is
-/// shown as JSON beside its name.
+/// Makes the labels differ, since answers come back as labels: where a text and a number look the
+/// same, each is shown as JSON beside its name.
 fn told_apart(values: Vec<NamedValue<'_>>) -> Vec<FieldChoice> {
     let name = |(value, name): &NamedValue<'_>| match (name, value) {
         (Some(name), _) => (*name).to_owned(),

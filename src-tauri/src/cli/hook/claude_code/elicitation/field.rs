@@ -1,5 +1,5 @@
-//! One field of a form: as a question, and what its answer is to the schema. The form as a whole is in
-//! `elicitation`.
+//! A field of a form: as a question, and what its answer is to the schema. The form as a whole is
+//! in `elicitation`.
 
 use super::choices::{self, ChoiceMeaning, FieldChoice};
 use crate::api::LimitsBody;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// A field, or in a form without any the form itself.
 #[derive(Debug)]
 pub(super) struct FormField {
-    /// `None`: it stands for the whole form, which is to be accepted or not.
+    /// The field's name; `None` if it means the whole form, which is to be accepted or not.
     pub(super) name: Option<String>,
     title: String,
     description: String,
@@ -66,7 +66,7 @@ impl FormField {
         };
         let is_written = choices.is_empty();
         choices.extend(default_of(schema, texts).filter(|_| is_written));
-        // Where `null` is a choice of its own, it is said by that.
+        // If `null` is a choice of its own, that choice stands for it.
         let offers_null = choices
             .iter()
             .any(|choice| choice.means == ChoiceMeaning::Value(Value::Null));
@@ -150,9 +150,9 @@ impl FormField {
     }
 }
 
-/// The value that a written field has by itself, to be picked
-/// (<https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>). One that could be taken for
-/// another choice, or not be seen, is none.
+/// Returns the value that a written field has by itself, as a choice
+/// (<https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>). One that could
+/// be taken for another choice, or not be seen, is none.
 fn default_of(schema: &Value, texts: &Texts) -> Option<FieldChoice> {
     let value = schema.get("default")?;
     let label = match (schema["type"].as_str()?, value) {
@@ -167,8 +167,8 @@ fn default_of(schema: &Value, texts: &Texts) -> Option<FieldChoice> {
     })
 }
 
-/// A schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic writes what is
-/// optional (<https://docs.pydantic.dev/latest/concepts/json_schema/>).
+/// Returns a schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic
+/// writes what is optional (<https://docs.pydantic.dev/latest/concepts/json_schema/>).
 fn without_null(schema: &Value) -> (Value, bool) {
     let is_null = |one: &&Value| one["type"] == "null" || **one == "null";
     if let Some(types) = schema["type"].as_array() {
@@ -189,7 +189,7 @@ fn without_null(schema: &Value) -> (Value, bool) {
     }
 }
 
-/// The inner schema says what is taken, the outer one what it is called.
+/// Merges two schemas: the inner one says what is taken, the outer one gives names and texts.
 fn merged(outer: &Value, inner: &Value) -> Value {
     let mut both = inner.clone();
     for key in ["title", "description"] {
@@ -223,8 +223,8 @@ fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
     }
 }
 
-/// Before draft 6 an exclusive bound was a truth value beside the bound
-/// (<https://json-schema.org/draft-06/json-schema-release-notes>).
+/// Returns the limits of a number. Before draft 6 an exclusive bound was a truth value beside the
+/// bound (<https://json-schema.org/draft-06/json-schema-release-notes>).
 fn of_number(format: TextFormat, schema: &Value) -> LimitsBody {
     let bounds = |inclusive: &str, exclusive: &str| {
         let bound = schema[inclusive].as_f64();
@@ -257,7 +257,8 @@ fn format(named: Option<&str>) -> TextFormat {
     }
 }
 
-/// "Leave it empty" beside choices is a contradiction.
+/// Returns the values of several choices. "Leave it empty" beside others is a contradiction, and
+/// has none.
 fn several(meant: &[Option<&ChoiceMeaning>]) -> Option<ChoiceMeaning> {
     if let [Some(ChoiceMeaning::Nothing)] = meant {
         return Some(ChoiceMeaning::Nothing);

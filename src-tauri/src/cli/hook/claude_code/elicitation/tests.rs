@@ -1,4 +1,4 @@
-//! Forms by their schema, and what goes back.
+//! Tests of forms by their schema, and of what goes back.
 
 use super::*;
 use beckon_core::{Answer, Ask, AskContent, AskId, Reply, Session, SourceId, Timestamp};
@@ -26,7 +26,7 @@ fn accepted(content: Value) -> Option<Value> {
     Some(json!({ "hookEventName": "Elicitation", "action": "accept", "content": content }))
 }
 
-/// The schema that Claude Code 2.1.330 passed on.
+/// Returns the schema that Claude Code 2.1.330 passed on.
 fn recorded() -> Value {
     json!({ "type": "object", "properties": {
         "colour": { "type": "string", "title": "Colour", "enum": ["red", "blue"] },
@@ -107,7 +107,7 @@ fn a_form_without_fields_asks_for_a_yes_or_a_no() {
     assert_eq!(decline["action"], "decline");
 }
 
-/// The one question of a form with that field.
+/// Returns the one question of a form with that field.
 fn asked(schema: Value, required: bool) -> (String, beckon_core::Question) {
     let required = if required { json!(["it"]) } else { json!([]) };
     let form = json!({ "properties": { "it": schema }, "required": required });
@@ -189,7 +189,7 @@ fn what_may_be_null_may_be_left_empty() {
     assert_eq!(asked(choices, true).1.choices.len(), 2);
 }
 
-/// The labels of a field's choices.
+/// Returns the labels of a field's choices.
 fn labels(schema: Value, required: bool) -> Vec<String> {
     let choices = asked(schema, required).1.choices.into_iter();
     choices.map(|choice| choice.label).collect()

@@ -5,7 +5,7 @@ use super::super::transcript::{Decider, LineStamp, RecordedResult};
 use super::*;
 use serde_json::json;
 
-/// An ask that was asked so many hundredths after a time.
+/// Makes an ask that was asked that many hundredths of a second after a time.
 fn ask(hundredths: u64, is_answered: bool) -> WaitingAsk {
     let number = 100_000_000 * (1 << 15) / 1_000 + (hundredths << 15);
     let mut rest = number;

@@ -1,4 +1,4 @@
-//! What an answer's fate looks like in a transcript and in the register.
+//! Tests of how an answer's fate shows in a transcript and in the register.
 
 use super::super::input::ToolUse;
 use super::super::transcript::{Decider, HookAllowance};
@@ -17,7 +17,7 @@ fn mark(command: &str) -> CallMark {
     })
 }
 
-/// A line of that time. Its place in the file is the same number.
+/// Makes the stamp of a line of that time. Its place in the file is the same number.
 fn written(at: i64) -> LineStamp {
     LineStamp {
         offset: u64::try_from(at).unwrap(),
@@ -56,12 +56,12 @@ fn refused(of: &str, at: i64, text: &str, decider: Decider) -> RecordedResult {
     }
 }
 
-/// That use proves it.
+/// Makes the outcome that this use proves the answer taken.
 fn taken(id: &str, message: &str) -> RecordedOutcome {
     RecordedOutcome::Taken(mark_of(id, message))
 }
 
-/// A use of that message.
+/// Makes the mark of a use in that message.
 fn mark_of(id: &str, message: &str) -> UseMark {
     UseMark {
         id: id.into(),
@@ -69,7 +69,7 @@ fn mark_of(id: &str, message: &str) -> UseMark {
     }
 }
 
-/// That use goes on.
+/// Makes the outcome that this use is still going on.
 fn goes_on(id: &str, message: &str, alone: bool) -> RecordedOutcome {
     RecordedOutcome::Pending {
         of: mark_of(id, message),
@@ -311,7 +311,7 @@ fn a_call_that_another_hook_changed_is_the_only_one_of_its_tool() {
     let refused = vec![refused("a", 6_000, REASON, Decider::Hook)];
     assert_eq!(no().outcome(&changed(refused), &[]), taken("a", "m"));
 
-    // Of two nobody knows which one it is.
+    // With two uses it is unknown which one is meant.
     let two = vec![used("a", "m", "make -j1", 900), used("b", "m", "ls", 910)];
     assert_eq!(
         yes().outcome(&tail(two, Vec::new()), &[]),
@@ -371,7 +371,7 @@ fn one_end_proves_one_answer() {
     assert_eq!(no().outcome(&both, &[]), taken("a", "m"));
     assert_eq!(no().outcome(&both, &of_first), taken("b", "m"));
 
-    // One was, and the other was allowed in the terminal.
+    // One was refused from here, and the other was allowed in the terminal.
     let one = tail(
         uses(),
         vec![refused_by("a", 6_000), run("b", 6_100, Decider::User)],
@@ -380,7 +380,7 @@ fn one_end_proves_one_answer() {
     let running = tail(uses(), vec![refused_by("a", 6_000)]);
     assert_eq!(no().outcome(&running, &of_first), goes_on("b", "m", true));
 
-    // So it is with two yeses, one of which the terminal refused.
+    // The same holds for two yeses, one of which the terminal refused.
     let allowed = run("a", 6_000, Decider::Hook);
     let refused = refused("b", 6_100, "no", Decider::User);
     let one = tail(uses(), vec![allowed, refused]);
@@ -495,7 +495,7 @@ fn a_verdict_is_given_as_soon_as_there_is_one_and_not_before() {
         ..yes()
     };
     let (yes, no) = (yes(), no());
-    // Of each: the last second without a verdict, if there is one, and the verdict after that.
+    // Each row has the last second without a verdict, if there is one, and the verdict after that.
     let table = [
         (
             "a no beside a dialog that stands",

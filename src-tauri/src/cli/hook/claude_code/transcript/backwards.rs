@@ -1,4 +1,4 @@
-//! The last lines of a file, from its end on. Not here: what stands in them.
+//! The last lines of a file, from its end on. Not here: their content.
 //!
 //! A conversation may have gigabytes, and a single line of it many megabytes (a picture that a tool
 //! returned), behind which the lines that matter would be out of sight. So a line counts by its
@@ -20,9 +20,9 @@ const COUNTED: usize = 64 << 10;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) lines: usize,
-    /// The lines together, each counted for so much at most as an ordinary one has.
+    /// The most bytes of the lines together, of each no more than an ordinary one has.
     pub(super) counted_bytes: usize,
-    /// All that is read.
+    /// The most bytes that are read.
     pub(super) bytes: u64,
 }
 
@@ -104,7 +104,7 @@ impl<'a> BackwardLines<'a> {
         self.keep(rest);
     }
 
-    /// The line whose beginning this is.
+    /// Completes the line of which this is the beginning.
     fn finish(&mut self, beginning: &[u8], begins: u64, take: &mut impl FnMut(&[u8], u64)) {
         self.whole_to.get_or_insert(begins);
         self.keep(beginning);

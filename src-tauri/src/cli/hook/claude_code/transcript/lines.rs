@@ -212,7 +212,8 @@ fn is_block(block: &Value, kind: &str) -> bool {
     block.get("type").and_then(Value::as_str) == Some(kind)
 }
 
-/// Older versions write what subagents do among the lines of the main thread.
+/// Whether a line is of that thread. Older versions write what subagents do among the lines of the
+/// main thread.
 fn is_of_thread(line: &Value, agent: Option<&str>) -> bool {
     let is_aside = flag(line, "isSidechain").unwrap_or_default();
     let named = string(line, "agentId");
@@ -228,7 +229,7 @@ fn time(line: &Value) -> Option<i64> {
     Some(time.as_millisecond())
 }
 
-/// A result is a text, or a list of parts.
+/// Returns the text of a result, which is a text, or a list of parts.
 fn text_of(block: &Value) -> String {
     let whole = block.get("content").and_then(Value::as_str);
     let parts = list(block, "content").iter();
@@ -270,7 +271,8 @@ fn is_accepted(line: &Value) -> Option<bool> {
     }
 }
 
-/// Older versions tell a refusal in the terminal by its sentence alone, and one of a hook not at all.
+/// Whether a tool seems to have run. Older versions show a refusal in the terminal by its sentence
+/// alone, and one of a hook not at all.
 fn seems_to_have_run(is_error: bool, text: &str) -> bool {
     !(is_error && text.starts_with("The user doesn't want to "))
 }

@@ -1,4 +1,4 @@
-//! Of lines as Claude Code 2.1.330 wrote them, and of files that are something else.
+//! Tests with lines as Claude Code 2.1.330 wrote them, and with files that are something else.
 
 use super::*;
 use crate::cli::hook::claude_code::ids::CallMark;
@@ -149,7 +149,7 @@ fn a_subagents_lines_are_its_own() {
     assert!(of(Some("another")).is_empty());
 }
 
-/// Where a session would be recorded, in a folder that goes away.
+/// Makes the place of a session's record, in a temporary folder.
 fn place(folder: &Path, agent: Option<&str>) -> TranscriptPlace {
     TranscriptPlace::new(Some(folder.join("session.jsonl")), agent).unwrap()
 }
@@ -210,7 +210,7 @@ fn only_the_end_of_a_large_file_is_read_and_no_half_line_of_it() {
         .collect();
     assert_eq!(ids, ["toolu_000170328670"]);
 
-    // One line that is longer than all that is read.
+    // The file has a line that is longer than all that is read.
     file.seek(SeekFrom::Start(2 << 30)).unwrap();
     write(&mut file, "tool_use");
     assert!(place.read().is_none_or(|tail| tail.uses.is_empty()));
@@ -254,7 +254,7 @@ fn lines_are_read_backwards_as_they_stand_there() {
     }
 }
 
-/// A line with a picture of so many bytes, as a tool returns it.
+/// Makes a line with a picture of that many bytes, as a tool returns it.
 fn picture(bytes: usize) -> String {
     let data = "A".repeat(bytes);
     RUN_BY_USER.replace("(Bash completed with no output)", &data)
@@ -332,7 +332,7 @@ fn the_length_counts_where_a_thread_has_a_file_of_its_own() {
     assert_eq!(agent.length(), None, "it may get one yet");
 }
 
-/// A session with subagents, each with these lines.
+/// Writes a session with subagents, each with these lines.
 fn session_with(folder: &Path, main: &str, subagents: &[(&str, String)]) {
     let below = folder.join("session/subagents");
     std::fs::create_dir_all(&below).unwrap();

@@ -1,5 +1,5 @@
-//! The other threads of a session. A dialog in the terminal may be any one's, so whoever wants to know
-//! whose it is asks whether anything else is under way.
+//! The other threads of a session. A dialog in the terminal may be any thread's, so to know whose
+//! it is one asks whether anything else is under way.
 
 use super::{LastLines, Reach, TranscriptPlace, open};
 use std::fs::DirEntry;
@@ -17,12 +17,12 @@ const REACH: Reach = Reach {
 const MOST_THREADS: usize = 100;
 /// … and neither is a folder with more in it: each thread has a few files there.
 const MOST_FILES: usize = 2_000;
-/// The tools that start a subagent. What such a one waits for stands in its own transcript.
+/// The tools that start a subagent. The uses for which a subagent waits are in its own transcript.
 const STARTS_A_THREAD: [&str; 2] = ["Agent", "Task"];
 
 impl TranscriptPlace {
-    /// Whether a use of another thread has not ended; in doubt one has. What nobody has written to
-    /// since then is of an earlier run, which was killed.
+    /// Whether a use of another thread has not ended; in doubt one has. A transcript that was not
+    /// written to since then is of an earlier run, which was killed.
     pub(in super::super) fn has_open_uses_elsewhere(&self, since: Option<SystemTime>) -> bool {
         let is_main_open = self.agent.is_some() && is_open(&self.session, None, since);
         is_main_open || self.has_an_open_subagent(since)
@@ -56,7 +56,7 @@ impl TranscriptPlace {
     }
 }
 
-/// `agent-ID.jsonl`
+/// Returns the subagent of a file that is named `agent-ID.jsonl`.
 fn agent_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?;
     let agent = name.strip_prefix("agent-")?.strip_suffix(".jsonl")?;

@@ -1,4 +1,4 @@
-//! Borders and caps, wherever a chunk cuts.
+//! Tests of borders and caps, wherever a chunk cuts.
 
 use super::*;
 use crate::sources::http::LARGEST;
@@ -29,7 +29,7 @@ fn capped() -> CappedBytes<()> {
     CappedBytes::new((), RefusedFrame::default(), LARGEST)
 }
 
-/// Has begun to refuse a frame.
+/// Returns a stream that has begun to refuse a frame.
 fn refusing() -> CappedBytes<()> {
     let mut capped = capped();
     let chunk = vec![b'x'; 1 << 20];
@@ -80,7 +80,7 @@ fn frames_below_the_cap_pass_although_chunks_cut_each_border() {
     assert!(!capped.refused.load(Ordering::Relaxed));
 }
 
-/// Takes these chunks under a cap of ten bytes: is one of them refused?
+/// Tells whether a frame of these chunks is refused under a cap of ten bytes.
 fn refuses(chunks: &[&[u8]]) -> bool {
     let mut capped = CappedBytes::new((), RefusedFrame::default(), 10);
     chunks

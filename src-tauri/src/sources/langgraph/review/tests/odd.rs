@@ -1,5 +1,6 @@
-//! Reviews in other forms than the official ones: wrapped, as a text, in other words, with what is missing or has
-//! another type. Each is answered in its own form, or is shown as it is and takes no answer.
+//! Reviews in other forms than the official ones: wrapped, as a text, in other words, with what is
+//! missing or has another type. Each is answered in its own form, or is shown as it is and takes no
+//! answer.
 
 use super::*;
 

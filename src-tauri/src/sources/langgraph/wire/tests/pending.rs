@@ -7,7 +7,7 @@ fn waiting(interrupts: &Value) -> ListedThread {
     listed(json!({ "interrupts": { "task": interrupts } }))
 }
 
-/// What is asked in it.
+/// Returns the asks of a thread.
 fn asks(thread: &ListedThread) -> Vec<Ask> {
     let source = SourceId("s".into());
     let pending = thread.pending();
@@ -18,7 +18,7 @@ fn asks(thread: &ListedThread) -> Vec<Ask> {
 
 const INTERRUPT_ID: &str = "a3f0c1d29b7e4856a3f0c1d29b7e4856";
 
-/// What is posted for the first interrupt.
+/// Returns the body that is posted for the first interrupt.
 fn resumed(interrupts: &Value, answer: &Answer) -> Result<Value, DeliveryFailure> {
     let thread = waiting(interrupts);
     let ask = &asks(&thread)[0];

@@ -1,4 +1,4 @@
-//! Forms made up from the published contract: how they are asked, and what goes back.
+//! Tests on forms made up from the published contract: how they are asked, and what goes back.
 
 use super::*;
 use beckon_core::{Answer as Given, NumberBound, TextFormat};

@@ -1,24 +1,29 @@
 //! Judges an ask that names no call by what its session said last.
 //!
-//! OpenCode asks so whether to go on with a repetition (`doom_loop`, its `session/processor.ts`), and plugins may
-//! ask so as well. The ids of its requests tell when they were made: the first 12 digits are milliseconds and a
-//! counter (its `id/id.ts`). Messages are stamped by the same clock. Other ids tell nothing.
+//! OpenCode asks without a call whether to go on with a repetition (`doom_loop`, its
+//! `session/processor.ts`), and plugins may do so as well. The ids of its requests tell when they
+//! were made: the first 12 digits are milliseconds and a counter (its `id/id.ts`). Messages are
+//! stamped by the same clock. Other ids tell nothing.
 //!
 //! In this order:
-//! 1. A message of the assistant that was begun after the ask ends it: a session says one thing after the other.
-//! 2. A last message that has ended or failed waits for nothing, unless it was asked after that end.
+//!
+//! 1. A message of the assistant that was begun after the ask ends it: a session says one thing
+//!    after the other.
+//! 2. A last message that has ended or failed waits for nothing, unless it was asked after that
+//!    end.
 
 use super::{TurnState, is_assistant};
 use crate::sources::opencode::wire::sessions::SessionMessage;
 use beckon_core::Ask;
 
-/// Digits of an id that tell its time.
+/// The number of digits of an id that tell its time.
 const TIME_DIGITS: usize = 12;
-/// Characters of an id behind its prefix (`id/id.ts`). Whatever has another length was made by somebody else.
+/// The length of an id behind its prefix (`id/id.ts`). An id of another length was made by somebody
+/// else.
 const ID_LENGTH: usize = 26;
-/// Bits of these that count requests of the same millisecond.
+/// The number of bits among these digits that count requests of the same millisecond.
 const COUNTER_BITS: u32 = 12;
-/// Milliseconds after which the times in ids begin anew: about two years.
+/// The milliseconds after which the times in ids begin anew: about two years.
 const ROUND: i64 = 1 << 36;
 
 /// Judges by the last messages of the session, oldest first.
@@ -51,7 +56,7 @@ pub(super) fn judge(ask: &Ask, recent: &[SessionMessage]) -> TurnState {
     }
 }
 
-/// The time that an id tells, in milliseconds of its round.
+/// Reads the time that an id tells, in milliseconds of its round.
 fn time_of_id(own: &str) -> Option<i64> {
     let (_, rest) = own.split_once('_')?;
     let digits = rest.get(..TIME_DIGITS)?;
@@ -61,7 +66,7 @@ fn time_of_id(own: &str) -> Option<i64> {
     (is_ours && is_hex).then_some(number >> COUNTER_BITS)
 }
 
-/// Whether one moment comes before another, in whatever rounds they are written.
+/// Tells whether one moment comes before another, in whatever rounds they are written.
 fn precedes(first: i64, second: i64) -> bool {
     let ahead = (second - first).rem_euclid(ROUND);
     ahead != 0 && ahead < ROUND / 2
