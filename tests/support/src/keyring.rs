@@ -165,13 +165,14 @@ impl Keyring {
         assert_ne!(made.0.as_str(), "/", "the entry was not made");
     }
 
-    /// Lets no collection be the one for new entries.
+    /// Removes the collection for new entries, so that there is none.
     pub fn no_default(&self) {
-        let nowhere = ObjectPath::from_static_str_unchecked("/");
-        let () = self
-            .service()
-            .call("SetAlias", &("default", nowhere))
-            .unwrap();
+        let collection = "org.freedesktop.Secret.Collection";
+        let collection = Proxy::new(&self.connection, NAME, COLLECTION, collection).unwrap();
+        let prompt: OwnedObjectPath = collection.call("Delete", &()).unwrap();
+        assert_eq!(prompt.as_str(), "/", "its owner is asked");
+        let default: OwnedObjectPath = self.service().call("ReadAlias", &"default").unwrap();
+        assert_eq!(default.as_str(), "/");
     }
 
     fn service(&self) -> Proxy<'_> {

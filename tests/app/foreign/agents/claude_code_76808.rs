@@ -56,7 +56,18 @@ async fn who_asks_from_a_folder_that_is_gone_asks() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_from_a_folder_that_is_gone_gets_its_answer() {
     let scene = Scene::start().await;
-    let asking = in_a_gone_folder(&scene, &["ask", "Where am I?", "Here", "Nowhere"]);
+    let asking = in_a_gone_folder(
+        &scene,
+        &[
+            "ask",
+            "--question",
+            "Where am I?",
+            "--choice",
+            "Here",
+            "--choice",
+            "Nowhere",
+        ],
+    );
     scene.press("Where am I?", "Nowhere").await;
     let output = tokio::time::timeout(SOON, asking.wait_with_output()).await;
     let said = String::from_utf8(output.unwrap().unwrap().stdout).unwrap();
