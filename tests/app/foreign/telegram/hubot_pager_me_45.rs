@@ -9,6 +9,18 @@ use crate::common::{DIRECTORY, SESSION};
 use beckon_support::replay::Kind;
 use serde_json::json;
 
+/// Asks with these labels, and takes no words of one's own: what is no label is refused.
+async fn ask(outing: &Outing, id: &str, labels: [&str; 2]) -> i64 {
+    let text = format!("Which, {id}?");
+    let options = labels.map(|label| json!({ "label": label, "description": "" }));
+    let question = json!({ "question": text, "header": "Header", "custom": false,
+        "options": options });
+    let request = json!({ "id": id, "sessionID": SESSION, "questions": [question] });
+    let replay = &outing.stage.replay;
+    replay.ask(Kind::Question, DIRECTORY, request).await;
+    outing.phone.card(&text).await.id
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_label_is_meant_however_a_keyboard_writes_it() {
     let outing = Outing::start().await;
@@ -22,20 +34,12 @@ async fn a_label_is_meant_however_a_keyboard_writes_it() {
     ];
     for (number, (label, words)) in typed.into_iter().enumerate() {
         let id = format!("que_{number}");
-        let text = format!("Number {number}?");
-        let options = json!([{ "label": label, "description": "" },
-            { "label": "Another", "description": "" }]);
-        // No words of one's own: what is no label is refused.
-        let question = json!({ "question": text, "header": "Header", "custom": false,
-            "options": options });
-        let request = json!({ "id": id, "sessionID": SESSION, "questions": [question] });
-        outing
-            .stage
-            .replay
-            .ask(Kind::Question, DIRECTORY, request)
-            .await;
-        let card = outing.phone.card(&text).await;
-        outing.phone.reply(card.id, words);
+        let card = ask(&outing, &id, [label, "Another"]).await;
+        outing.phone.reply(card, words);
         outing.stage.answered_once(&id, label).await;
     }
+
+    let card = ask(&outing, "que_same", ["a-b", "a--b"]).await;
+    outing.phone.reply(card, "a--b");
+    outing.stage.answered_once("que_same", "a--b").await;
 }
