@@ -1,15 +1,16 @@
-//! Build script: only the window program needs Tauri's code generation, and the built web pages.
+//! The build script: only the program with windows needs Tauri's code generation and the built web
+//! pages.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Told nothing, cargo builds the library anew whenever any file of the checkout changes.
+    // Without such a line cargo builds the library anew whenever any file of the checkout changes.
     println!("cargo::rerun-if-changed=src-tauri/build.rs");
     #[cfg(feature = "gui")]
     window()?;
     Ok(())
 }
 
-/// What the windows may ask for; who may ask for which stands in `capabilities/`. A command that is
-/// missing here is refused to every window.
+/// The commands that windows may call. `capabilities/` says which window may call which. A command
+/// that is missing here is refused to every window.
 #[cfg(feature = "gui")]
 const COMMANDS: &[&str] = &[
     "open_view",
@@ -79,7 +80,7 @@ fn window() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The pages of a fresh clone. Later changes to them are built by `cargo xtask ui`.
+/// Builds the pages in a fresh clone. After later changes to them, `cargo xtask ui` builds them.
 #[cfg(feature = "gui")]
 fn pages() -> Result<(), Box<dyn std::error::Error>> {
     for words in [

@@ -1,7 +1,7 @@
-//! `config.toml`: its keys and their defaults.
+//! The settings file `config.toml`: its keys and their defaults.
 //!
-//! Who is watched is in `servers`, how the file is read in `reading`, and what is wrong with one that
-//! does not fit in `validate`.
+//! The servers to watch are in `servers`, the reading of the file is in `reading`, and the reasons
+//! for which a file does not fit are in `validate`.
 
 mod address;
 pub mod edit;
@@ -34,178 +34,180 @@ pub const LOCAL_ASKS: &str = "asks";
 
 /// The name of the pretend agent's source, beside which no other runs.
 pub const DEMO: &str = "demo";
-/// What the ids of its sessions begin with: a server of that name has others.
+/// The beginning of the ids of its sessions. A real server that has the same name has other ids.
 pub const DEMO_SESSION: &str = "ses_demo_";
 
 /// The settings. Every key is optional.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct Config {
-    /// `auto`, or a language there is.
+    /// The language: `auto`, or one of the languages there are.
     pub language: String,
     /// The OpenCode servers to watch.
     pub opencode: Vec<OpenCodeServer>,
     /// The services with interrupts to watch.
     pub interrupts: Vec<InterruptsService>,
-    /// When to forward to Telegram.
+    /// The settings of Telegram: when asks are forwarded there, and how it is reached.
     pub telegram: TelegramConfig,
-    /// When the human counts as away.
+    /// The settings of when the human counts as away.
     pub presence: PresenceConfig,
-    /// What happens to an unanswered ask.
+    /// The settings of what happens to an unanswered ask.
     pub escalation: EscalationConfig,
-    /// Questions only.
+    /// The settings of questions only.
     pub questions: QuestionsConfig,
-    /// Permissions only.
+    /// The settings of permissions only.
     pub permissions: PermissionsConfig,
-    /// What rings at the desk.
+    /// The settings of what rings at the desk.
     pub notifications: NotificationsConfig,
-    /// Finished turns.
+    /// The settings of finished turns.
     pub turns: TurnsConfig,
-    /// The windows.
+    /// The settings of the windows.
     pub window: WindowConfig,
-    /// Who sits at this machine.
+    /// The settings of the person who sits at this machine.
     pub person: PersonConfig,
-    /// Newer versions.
+    /// The settings of newer versions.
     pub updates: UpdatesConfig,
-    /// The local API.
+    /// The settings of the local API.
     pub api: ApiConfig,
-    /// Where the Beckons of one person share what they ask, if anywhere.
+    /// The hub on which the Beckons of one person share what they ask, if there is one.
     #[serde(deserialize_with = "hub::joined")]
     pub hub: Option<HubConfig>,
 }
 
-/// `[telegram]`
+/// The section `[telegram]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TelegramConfig {
-    /// When to forward.
+    /// The condition under which asks are forwarded.
     pub forward: ForwardWhen,
-    /// Where the Bot API is.
+    /// The address of the Bot API.
     #[serde(deserialize_with = "address::typed")]
     pub api_url: String,
-    /// On this machine it may be another user's.
+    /// Whether a Bot API on this machine may be another user's.
     pub any_user: bool,
-    /// The Bot API is reached through it; its password is the secret `telegram:proxy`.
+    /// The proxy through which the Bot API is reached; its password is the secret `telegram:proxy`.
     #[serde(deserialize_with = "proxy::address")]
     pub proxy: Option<ProxyAddress>,
 }
 
-/// `telegram.forward`
+/// The values of `telegram.forward`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum ForwardWhen {
-    /// When the human is away.
+    /// Forwards when the human is away.
     #[default]
     Away,
-    /// Always.
+    /// Forwards always.
     Always,
-    /// Never.
+    /// Forwards never.
     Never,
 }
 
-/// `[presence]`
+/// The section `[presence]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct PresenceConfig {
-    /// Idle for so long counts as away.
+    /// The idle time after which the human counts as away.
     #[serde(deserialize_with = "time::span")]
     pub away_after: Span,
-    /// A locked screen counts as away.
+    /// Whether a locked screen counts as away.
     pub lock_is_away: bool,
 }
 
-/// `[escalation]`
+/// The section `[escalation]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct EscalationConfig {
-    /// Unanswered for so long although here: Telegram as well.
+    /// The time after which an unanswered ask goes to Telegram as well, although the human is here.
     #[serde(deserialize_with = "time::span_or_never")]
     pub after: Option<Span>,
-    /// Unanswered: ring again every so often.
+    /// The interval at which an unanswered ask rings again.
     #[serde(deserialize_with = "time::span_or_never")]
     pub remind: Option<Span>,
-    /// Telegram cards come silently then.
+    /// The hours in which Telegram cards come silently.
     #[serde(deserialize_with = "time::hours")]
     pub quiet_hours: Option<QuietHours>,
 }
 
-/// `[notifications]`
+/// The section `[notifications]`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct NotificationsConfig {
-    /// An ask is heard, where the desktop makes sounds.
+    /// Whether an ask is heard, if the desktop makes sounds.
     pub sound: bool,
-    /// Which asks come through while the desktop is told not to disturb.
+    /// The asks that come through while the desktop is told not to disturb.
     pub break_through: BreakThrough,
 }
 
-/// `[turns]`
+/// The section `[turns]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct TurnsConfig {
-    /// A finished turn is told on the desktop when it took so long.
+    /// The length of a turn from which on its end is told on the desktop.
     #[serde(deserialize_with = "time::span_or_never")]
     pub desktop_after: Option<Span>,
-    /// And on Telegram, when the human is away.
+    /// Whether it is told on Telegram as well, when the human is away.
     pub telegram: bool,
 }
 
-/// `[window]`
+/// The section `[window]`.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct WindowConfig {
-    /// Opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty: none does.
+    /// The hot key that opens the answer window from everywhere, e.g. `Ctrl+Alt+B`; empty if there
+    /// is none.
     pub hotkey: String,
-    /// An answer can be taken back for so long before it is sent.
+    /// The time for which an answer can be taken back before it is sent.
     #[serde(deserialize_with = "time::span_or_never")]
     pub undo: Option<Span>,
-    /// A window that nobody sees stays ready for so long; after that its memory is given back.
+    /// The time for which a window that nobody sees stays ready; after that its memory is given
+    /// back.
     #[serde(deserialize_with = "time::span_or_never")]
     pub keep_warm: Option<Span>,
 }
 
-/// `[person]`
+/// The section `[person]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct PersonConfig {
-    /// What they are called in the history; empty: as their account on this machine is.
+    /// The person's name in the history; if empty, the name of their account on this machine.
     pub name: String,
 }
 
-/// `[updates]`
+/// The section `[updates]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct UpdatesConfig {
-    /// Beckon's project is asked once a day whether there is a newer version.
+    /// Whether Beckon's project is asked once a day for a newer version.
     pub check: bool,
 }
 
-/// `[api]`; read at the start only.
+/// The section `[api]`, which is read at the start only.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct ApiConfig {
-    /// Where it listens on the loopback; 0 is any free port.
+    /// The port on the loopback; 0 is any free port.
     pub port: u16,
 }
 
-/// `[questions]`
+/// The section `[questions]`.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
 pub struct QuestionsConfig {
-    /// Rejected at the source after so long.
+    /// The time after which a question is rejected at its source.
     #[serde(deserialize_with = "time::span_or_never")]
     pub expire_after: Option<Span>,
-    /// An OpenCode with the plugin asks Beckon before its dialog appears, for so long.
+    /// The time for which an OpenCode with the plugin asks Beckon before its own dialog appears.
     #[serde(deserialize_with = "time::span_or_never")]
     pub before_dialog: Option<Span>,
 }
 
-/// `[permissions]`
+/// The section `[permissions]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct PermissionsConfig {
-    /// What may be allowed with a single press.
+    /// The permissions that may be allowed with a single press.
     pub one_press: OnePress,
 }
 
@@ -294,7 +296,7 @@ impl Default for TurnsConfig {
 }
 
 impl Config {
-    /// What the desk decides by.
+    /// Returns the policy by which the desk decides.
     pub fn policy(&self) -> Policy {
         Policy {
             forward: match self.telegram.forward {

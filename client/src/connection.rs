@@ -1,6 +1,6 @@
-//! The client of the local API, for every other process of ours. The token goes to nobody but the
-//! running Beckon: over the socket in `run/`, which is private, or, where there is none, over a
-//! connection whose other end has proven itself (`client/proving.rs`).
+//! The client of the local API, for all other processes of ours. It shows the token only to the
+//! running Beckon: over the socket in `run/`, which is private, or, if there is no socket, over a
+//! connection whose other end has proven itself (`connection/proving.rs`).
 
 pub mod endpoint;
 pub mod proof;
@@ -24,12 +24,12 @@ use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A running Beckon answers at once; one that does not is hung.
+/// The time in which a running Beckon answers. One that needs longer is hung.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// So many bytes the local API takes as the body of a request.
+/// The largest body of a request that the local API takes, in bytes.
 pub const LARGEST_BODY: usize = 2 << 20;
 
-/// Talks to the running Beckon.
+/// The client, for the running Beckon.
 #[derive(Clone, Debug)]
 pub struct Client {
     http: reqwest::Client,
@@ -37,40 +37,41 @@ pub struct Client {
     token: Secret,
 }
 
-/// Why a request was not done.
+/// A reason why a request was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody is there.
+    /// No Beckon is running.
     #[error("Beckon is not running")]
     NotRunning,
-    /// Whoever listens where it was is not it, or is an older one.
+    /// The program that listens at Beckon's port has not proven itself: it is another program, or
+    /// an older Beckon.
     #[error("Somebody else listens where Beckon was, or an older Beckon")]
     Unproven,
-    /// Others may have put something there.
+    /// Other users may write to that directory, so they could have put an address there.
     #[error("Other users of this machine may write to {}", .0.display())]
     Exposed(PathBuf),
-    /// The API says why.
+    /// The API refused the request, and said why.
     #[error("{}", .1.message)]
     Problem(StatusCode, Problem),
-    /// It is there and does not answer; in the words of the system.
+    /// Beckon does not answer; the reason in the words of the system.
     #[error("Beckon does not answer ({0})")]
     Silent(String),
-    /// It would not take that much at once.
+    /// The request is larger than what Beckon takes at once.
     #[error("That is more than Beckon takes at once")]
     TooLarge,
-    /// It answers as no Beckon of this version does.
+    /// The answer is none that a Beckon of this version gives; its status.
     #[error("Beckon answers {0}")]
     Odd(StatusCode),
-    /// Why, in the words of a person already.
+    /// A reason that is in words for a person already.
     #[error("{0}")]
     Said(String),
-    /// Anything else.
+    /// Any other error.
     #[error(transparent)]
     Other(#[from] anyhow::Error),
 }
 
 impl ClientError {
-    /// For a person. What the API says is in their language already.
+    /// Returns the reason in words for a person. What the API says is in their language already.
     pub fn words(&self, texts: &Texts) -> String {
         match self {
             Self::NotRunning => texts.get("cli-not-running"),
@@ -93,11 +94,11 @@ impl ClientError {
 }
 
 impl Client {
-    /// The Beckon whose files lie there.
+    /// Makes the client of the Beckon whose files are there.
     ///
     /// # Errors
-    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when others could
-    /// have left it.
+    /// [`ClientError::NotRunning`] when it has left no address, [`ClientError::Exposed`] when
+    /// others could have left it.
     pub fn new(paths: &Paths) -> Result<Self, ClientError> {
         let run = paths.run();
         if !private::is_private(run).map_err(|_| ClientError::NotRunning)? {
@@ -121,7 +122,7 @@ impl Client {
         })
     }
 
-    /// Does it answer at all, within so long?
+    /// Whether Beckon answers at all within that time.
     pub async fn is_alive(&self, within: Duration) -> bool {
         let answer = self
             .request(Method::GET, "/global/health")
@@ -131,7 +132,7 @@ impl Client {
         answer.is_ok_and(|response| response.status().is_success())
     }
 
-    /// GET as JSON.
+    /// Sends a GET, and reads the answer as JSON.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -139,7 +140,7 @@ impl Client {
         self.get_within(path, Duration::ZERO).await
     }
 
-    /// GET as JSON; waits for `within` and a little more.
+    /// Sends a GET, and reads the answer as JSON; waits for `within` and a little more.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -155,7 +156,7 @@ impl Client {
         .await
     }
 
-    /// POST as JSON; waits for `within` and a little more.
+    /// Sends a POST with a JSON body; waits for `within` and a little more.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -166,7 +167,8 @@ impl Client {
         within: Duration,
     ) -> Result<T, ClientError> {
         let json = serde_json::to_vec(body).context("Failed to write a request")?;
-        // The answer to one that is too large may be lost: the connection ends before all is sent.
+        // If the request is too large, the answer may be lost: the connection ends before all is
+        // sent.
         if json.len() > LARGEST_BODY {
             return Err(ClientError::TooLarge);
         }
@@ -177,7 +179,7 @@ impl Client {
         read(request.timeout(within.saturating_add(ANSWER_WITHIN))).await
     }
 
-    /// PATCH as JSON.
+    /// Sends a PATCH with a JSON body.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -194,7 +196,7 @@ impl Client {
         .await
     }
 
-    /// DELETE.
+    /// Sends a DELETE.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -202,7 +204,7 @@ impl Client {
         self.delete_within(path, Duration::ZERO).await
     }
 
-    /// DELETE; waits for `within` and a little more.
+    /// Sends a DELETE; waits for `within` and a little more.
     ///
     /// # Errors
     /// When nobody is there, or the API refuses.
@@ -218,7 +220,7 @@ impl Client {
         .await
     }
 
-    /// A GET whose answer is read as it comes.
+    /// Sends a GET whose answer is read as it comes.
     ///
     /// # Errors
     /// When nobody is there.
@@ -238,13 +240,13 @@ fn over_socket(http: ClientBuilder, socket: &Path) -> ClientBuilder {
     http.unix_socket(socket)
 }
 
-/// None is written down where there is none.
+/// Changes nothing: no endpoint names a socket on a system without them.
 #[cfg(not(unix))]
 fn over_socket(http: ClientBuilder, _: &Path) -> ClientBuilder {
     http
 }
 
-/// There is no connection: nobody listens, or somebody else does.
+/// Returns why there is no connection: nobody listens, or another program does.
 fn absent(error: &reqwest::Error) -> ClientError {
     let mut causes = std::iter::successors(error.source(), |&cause| cause.source());
     let unproven = causes.any(|cause| cause.is::<Unproven>());
@@ -255,7 +257,7 @@ fn absent(error: &reqwest::Error) -> ClientError {
     }
 }
 
-/// An id as a part of a path.
+/// Escapes an id, to be a part of a path.
 pub fn encode(id: &str) -> String {
     segment(id).to_string()
 }

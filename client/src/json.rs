@@ -1,8 +1,8 @@
-//! Reads JSON that somebody else wrote, however odd it is.
+//! The reader for JSON that other programs wrote, however odd it is.
 //!
 //! An agent's message that is broken anywhere must not be lost as a whole: a strict reader refuses
-//! all of it for one raw control character in a field that nobody looks at. This reader repairs what
-//! can be repaired, says what it had to guess, and gives up only where there is no value at all.
+//! all of it for one raw control character in a field that nobody looks at. This reader repairs
+//! what can be repaired, says what it had to guess, and gives up only if there is no value at all.
 //!
 //! What it repairs, each seen in other people's bug reports:
 //!
@@ -13,9 +13,9 @@
 //! - an end that is missing: what came before it is kept, and [`Flaws::cut`] is set;
 //! - a colon, a comma or a bracket that is missing: [`Flaws::reshaped`] is set.
 //!
-//! A part of a text that could not be read becomes U+FFFD, which every card shows as such and beside
-//! which nothing is allowed by one press. Of a value that is cut or reshaped nobody knows what its texts
-//! are, so whoever asks by it is told so, or its card says so.
+//! A part of a text that could not be read becomes U+FFFD, which every card shows as such and
+//! beside which nothing is allowed by one press. If a value is cut or reshaped, it is not known
+//! what its texts are. So the program that asks with it is told so, or its card says so.
 
 mod decoding;
 pub mod exact;
@@ -36,26 +36,27 @@ use serde_json::Value;
 pub struct LenientJson {
     /// The first value of the input.
     pub value: Value,
-    /// What was wrong with the input.
+    /// The faults of the input.
     pub flaws: Flaws,
 }
 
-/// What was wrong with an input that could be read all the same.
+/// The faults of an input that could be read all the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flaws {
-    /// Some part of it is not what its writer meant, or may not be: it stands as U+FFFD, or as a text
-    /// where there was something else.
+    /// Whether some part is not what its writer meant, or may not be. Such a part is replaced by
+    /// U+FFFD, or by a text where there was something else.
     pub replaced: bool,
     /// The input ended before its value did, so the last part is incomplete or missing.
     pub cut: bool,
-    /// True if the structure is guessed: a colon, a comma or a bracket is missing, or something stands behind its
-    /// end. A quote that nobody escaped does so, and the texts around it are not what their writer meant.
+    /// Whether the structure is guessed: a colon, a comma or a bracket is missing, or something
+    /// follows the value's end. A quote that nobody escaped has that effect, and then the texts
+    /// around it are not what their writer meant.
     pub reshaped: bool,
 }
 
 impl Flaws {
-    /// Whether the texts of the value may be others than those of its writer, or be missing. Nothing may
-    /// be allowed by what is shown of such a value.
+    /// Whether the texts of the value may differ from those of its writer, or be missing. Nothing
+    /// may be allowed by what is shown of such a value.
     pub fn hide_something(self) -> bool {
         self.cut || self.reshaped
     }
@@ -66,8 +67,9 @@ pub fn read(bytes: &[u8]) -> Option<LenientJson> {
     read_by(bytes, read_text)
 }
 
-/// Reads the first object, list or string, in which numbers may be names: one that would be written in
-/// other digits than its writer used (`1e3`, or more digits than fit) is the text of its digits.
+/// Reads the first object, list or string, in which numbers may be names. A number that would be
+/// written in other digits than its writer used (`1e3`, or more digits than fit) becomes the text
+/// of its digits.
 pub fn read_verbatim(bytes: &[u8]) -> Option<LenientJson> {
     read_by(bytes, |text| parsing::parse(text, Numbers::AsWritten))
 }
@@ -90,9 +92,9 @@ fn read_by(bytes: &[u8], read_text: impl Fn(&str) -> Option<LenientJson>) -> Opt
     best
 }
 
-/// Returns an object or a list as strict JSON, for readers of their own types, with every number in the
-/// digits in which it came. `None` where there is none, or where its end is missing or its structure is
-/// guessed.
+/// Returns an object or a list as strict JSON, for readers of their own types, with every number in
+/// the digits in which it came. `None` if there is none, if its end is missing, or if its structure
+/// is guessed.
 pub fn mended(bytes: &[u8]) -> Option<Vec<u8>> {
     let with_digits = mended_by(bytes, Numbers::Sealed)?;
     // A number beyond all bounds would make the whole unreadable.
@@ -130,8 +132,8 @@ fn read_text(text: &str) -> Option<LenientJson> {
     parsing::parse(text, Numbers::ByValue)
 }
 
-/// Whether what stands behind a value may be a part of it, which a bracket within a text that nobody quoted
-/// tears off. Another message is none, nor is a new line.
+/// Whether the text that follows a value may be a part of it, torn off by a bracket within a text
+/// that nobody quoted. Another message is no such part, nor is a new line.
 fn is_torn_off(rest: &str) -> bool {
     let line = rest.lines().next().unwrap_or_default();
     let rest = line.trim_matches(|c: char| c.is_whitespace() || c.is_control() || c == '\u{feff}');

@@ -1,7 +1,7 @@
-//! What Beckon's programs share: the types of the local API and the connection to it, the settings,
-//! the texts, and where things lie.
+//! The code that Beckon's programs share: the types of the local API and the connection to it, the
+//! settings, the texts, and the paths of files.
 //!
-//! Not here: decisions (they stand in `beckon-core`), and anything that only the resident program
+//! Not here: decisions (they are in `beckon-core`), and anything that only the resident program
 //! does. The window program is built from this crate alone.
 
 pub mod config;

@@ -1,7 +1,7 @@
-//! What each of Beckon's programs takes from the system: paths, clocks, links to open, a type for
-//! secrets.
+//! The parts of the system that Beckon's programs use: paths, clocks, programs that are started,
+//! links to open, a type for secrets.
 //!
-//! Not here: the keychain, processes, signals and logs, which only the resident program uses.
+//! Not here: the keychain, signals and logs, which only the resident program uses.
 
 pub mod children;
 pub mod clock;

@@ -1,5 +1,5 @@
-//! The one place for everything a person reads: looks texts up in `locales/<language>/*.ftl`.
-//! A new language is a new folder there; no code knows which there are.
+//! The only place for what a person reads: texts are looked up in `locales/<language>/*.ftl`. A new
+//! language is a new folder there; no code knows which languages there are.
 
 mod width;
 pub mod words;
@@ -13,14 +13,15 @@ use unic_langid::LanguageIdentifier;
 pub use width::columns;
 
 static LOCALES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/locales");
-/// Complete by test; whatever another language lacks is said in this one.
+/// The language in which every text exists (a test checks that). It stands in for what another
+/// language lacks.
 const FALLBACK: &str = "en";
 
-/// The texts of one language at a time. Whoever shares them speaks the new one after a switch.
+/// The texts of one language at a time. After a switch all who share them have the new language.
 pub struct Texts {
     chosen: RwLock<ChosenLanguage>,
-    /// Read when the first text is missing: reading a language takes about 1.5 ms and 1 MB, and a hook
-    /// has an agent wait for its start.
+    /// The texts of [`FALLBACK`], read when the first text is missing: reading a language takes
+    /// about 1.5 ms and 1 MB, and an agent waits for the start of a hook.
     fallback: OnceLock<FluentBundle<FluentResource>>,
 }
 
@@ -39,8 +40,8 @@ impl ChosenLanguage {
 }
 
 impl Texts {
-    /// The texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language that
-    /// does not exist becomes English.
+    /// Reads the texts for a wish like `auto`, `en` or `zh-CN`; `auto` asks the system. A language
+    /// that does not exist becomes English.
     pub fn load(wish: &str) -> Self {
         Self {
             chosen: RwLock::new(ChosenLanguage::of(language(wish))),
@@ -48,7 +49,7 @@ impl Texts {
         }
     }
 
-    /// From now on in the language of this wish; `false` when it is the one already spoken.
+    /// Switches to the language of this wish; returns `false` if it is the present one.
     pub fn switch(&self, wish: &str) -> bool {
         let language = language(wish);
         let mut chosen = self.chosen.write().unwrap_or_else(PoisonError::into_inner);
@@ -59,12 +60,13 @@ impl Texts {
         true
     }
 
-    /// A text without arguments.
+    /// Returns a text without arguments.
     pub fn get(&self, key: &str) -> String {
         self.with(key, &[])
     }
 
-    /// A text with arguments. A key that no language has comes back as itself: visible, not fatal.
+    /// Returns a text with arguments. A key that no language has comes back as itself: visible, not
+    /// fatal.
     pub fn with(&self, key: &str, args: &[(&str, Value<'_>)]) -> String {
         let args: FluentArgs<'_> = args.iter().map(|(k, v)| (*k, v.clone())).collect();
         let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
@@ -73,7 +75,7 @@ impl Texts {
         found.unwrap_or_else(|| key.to_owned())
     }
 
-    /// Is there such a text?
+    /// Whether there is such a text.
     pub fn has(&self, key: &str) -> bool {
         let chosen = self.chosen.read().unwrap_or_else(PoisonError::into_inner);
         let fallback_has = || {
@@ -83,14 +85,15 @@ impl Texts {
         chosen.bundle.has_message(key) || fallback_has()
     }
 
-    /// The texts that stand in for what a language lacks; none for those themselves.
+    /// Returns the texts that stand in for what a language lacks; none if it is that language
+    /// itself.
     fn fallback_of(&self, chosen: &ChosenLanguage) -> Option<&FluentBundle<FluentResource>> {
         let is_other = chosen.language != FALLBACK;
         is_other.then(|| self.fallback.get_or_init(|| bundle(FALLBACK)))
     }
 }
 
-/// The language that a wish like `auto` or `zh` finds.
+/// Returns the language that a wish like `auto` or `zh` finds.
 pub fn language(wish: &str) -> &'static str {
     folder_for(&wanted(wish))
 }
@@ -102,8 +105,8 @@ fn wanted(wish: &str) -> String {
     }
 }
 
-/// The words of the windows in a language, then the English ones: whoever reads it takes the first
-/// of each.
+/// Returns the words of the windows in a language, then the English ones: the reader takes the
+/// first of each.
 pub fn ui(language: &str) -> String {
     let file = |folder| {
         LOCALES
@@ -115,7 +118,7 @@ pub fn ui(language: &str) -> String {
     files.collect::<Vec<_>>().join("\n")
 }
 
-/// The languages there are.
+/// Returns the languages there are.
 pub fn languages() -> Vec<&'static str> {
     LOCALES
         .dirs()
@@ -139,7 +142,7 @@ fn format(
     Some(text)
 }
 
-/// `zh_CN.UTF-8`, `zh-Hans-CN` and `zh` all find `zh-CN`.
+/// Returns the folder of a language: `zh_CN.UTF-8`, `zh-Hans-CN` and `zh` all find `zh-CN`.
 fn folder_for(language: &str) -> &'static str {
     let wanted: String = language
         .split('.')
@@ -167,8 +170,8 @@ fn folder_for(language: &str) -> &'static str {
 fn bundle(folder: &str) -> FluentBundle<FluentResource> {
     let language: LanguageIdentifier = folder.parse().unwrap_or_default();
     let mut bundle = FluentBundle::new_concurrent(vec![language]);
-    // The marks that keep a right-to-left name from turning its sentence round show as boxes in
-    // several notification daemons.
+    // Isolating marks keep a right-to-left name from turning its sentence round, but several
+    // notification daemons show them as boxes.
     bundle.set_use_isolating(false);
     for file in LOCALES
         .get_dir(folder)

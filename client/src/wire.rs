@@ -1,5 +1,5 @@
-//! The JSON that others read: `watch`, verdicts and problems here, the rest below. Names are a
-//! contract: fields may be added, never renamed.
+//! The JSON that other programs read: `watch`, verdicts and problems here, the rest in the files
+//! below. Names are a contract: fields may be added, never renamed.
 
 mod answering;
 mod audit;
@@ -73,33 +73,34 @@ pub use window::{
 use beckon_core::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// `answer --json`
+/// The output of `answer --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
-    /// What came of it.
+    /// The fate of the answer.
     #[cfg_attr(test, ts(as = "VerdictState"))]
     pub state: WireWord<VerdictState>,
-    /// Where the answer that counts was given.
+    /// The place where the answer that counts was given.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// With `already answered`: who gave that one, as far as that is known.
+    /// The person who gave the faster answer, as far as that is known; with `already answered`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<AnsweredBy>,
-    /// With `sent`: the agent has not taken it for longer than usual; it is tried on.
+    /// The trouble of an answer that the agent has not taken for longer than usual; with `sent`.
+    /// Its delivery is still tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
-    /// Of a rejection that is `taken` or `sent`: what else its source rejects with it.
+    /// The other asks that the source rejects as well; for a rejection that is `taken` or `sent`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub also_rejects: Option<AlsoRejects>,
 }
 
 impl Verdict {
-    /// What came of an answer, and nothing more.
+    /// Makes the verdict on an answer, with nothing more.
     pub fn new(state: VerdictState, by: Option<WireWord<AnswerPlace>>) -> Self {
         Self {
             state: state.into(),
@@ -111,58 +112,59 @@ impl Verdict {
     }
 }
 
-/// A line of `watch --json`
+/// A line of `watch --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WatchLine {
-    /// Milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     pub at: i64,
-    /// What has happened.
+    /// The event.
     pub what: WireWord<WatchEvent>,
-    /// The ask.
+    /// The id of the ask.
     pub id: Option<String>,
-    /// The source.
+    /// The name of the source.
     pub source: Option<String>,
-    /// What kind of ask it is.
+    /// The kind of the ask.
     #[serde(default)]
     pub kind: Option<AskKind>,
-    /// What it is about; of a permission its source's word for it.
+    /// The topic of the ask; for a permission, its source's word for it.
     pub topic: Option<String>,
-    /// Milliseconds since it was asked.
+    /// The milliseconds since it was asked.
     pub since_asked: Option<i64>,
-    /// How it ended, or where it was answered.
+    /// The outcome of the ask, or the place where it was answered.
     pub outcome: Option<String>,
-    /// With `answered`, `sent`, `taken` and `settled`: who answered, as far as that is known.
+    /// The person who answered, as far as that is known; with `answered`, `sent`, `taken` and
+    /// `settled`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<AnsweredBy>,
 }
 
-/// What the API says of an error.
+/// An error of the API.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Problem {
-    /// For programs.
+    /// The code of the error, for programs.
     #[cfg_attr(test, ts(as = "ProblemCode"))]
     pub code: WireWord<ProblemCode>,
-    /// For people.
+    /// The error in words, for people.
     pub message: String,
-    /// Where the answer that counts was given.
+    /// The place where the answer that counts was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who gave it, as far as that is known.
+    /// The person who gave it, as far as that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<Box<AnsweredBy>>,
 }
 
-/// `answered`, `answered elsewhere`, …
+/// Returns the word for an outcome: `answered`, `answered elsewhere`, …
 pub fn outcome_word(outcome: &Outcome) -> String {
     word(&OutcomeKind::from(outcome))
 }
 
-/// An enum's own serialised name.
+/// Returns the serialised name of an enum's value.
 pub fn word<T: Serialize>(value: &T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(word)) => word,

@@ -21,20 +21,20 @@ use alloc::vec;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// One human's complete answer to an ask.
+/// A human's complete answer to an ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// One reply per question, in the order of the questions.
+    /// The replies to a question set, one per question, in the order of the questions.
     Replies(Vec<Reply>),
-    /// For a permission.
+    /// The decision about a permission.
     Grant(Grant),
-    /// For a confirm: go on.
+    /// The answer "go on" to a confirm.
     Continue,
-    /// For a confirm: stop.
+    /// The answer "stop" to a confirm.
     Cancel,
-    /// The question set is rejected as a whole.
+    /// The rejection of the whole question set.
     Dismiss,
 }
 
@@ -45,7 +45,7 @@ pub struct Reply {
     /// Indices into the question's choices, from 0.
     #[serde(default)]
     pub choices: Vec<usize>,
-    /// Own text.
+    /// The person's own text.
     #[serde(default)]
     pub text: Option<String>,
 }
@@ -55,13 +55,13 @@ pub struct Reply {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Grant {
-    /// This once.
+    /// Allows it, this once.
     Once,
-    /// For everything that the permission's `always` patterns match.
+    /// Allows everything that the permission's `always` patterns match.
     Always,
-    /// No, with the human's reason for the agent.
+    /// Refuses it, with the human's reason for the agent.
     Reject {
-        /// Goes to the agent as feedback.
+        /// The reason, which goes to the agent as feedback.
         reason: Option<String>,
     },
 }

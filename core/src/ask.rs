@@ -78,24 +78,24 @@ pub enum AskContent {
     Questions(Vec<Question>),
     /// A permission.
     Permission(Permission),
-    /// An interrupt without questions: continue or cancel. Holds what the agent says.
+    /// An interrupt without questions, to be continued or cancelled. Holds the agent's words.
     Confirm(String),
     /// An ask in a form that is not known here. It is shown, and takes no answer from here: what
     /// the human would consent to cannot be told.
     Unknown(UnknownAsk),
 }
 
-/// What came in an unknown form.
+/// An ask in an unknown form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnknownAsk {
-    /// What it is, by the place where it was found.
+    /// The kind of the ask, told by the place where it was found.
     pub asked: UnknownShape,
-    /// It as it came, cut to what a person reads.
+    /// The ask as it came, cut to what a person reads.
     pub raw: String,
 }
 
-/// What an ask of unknown form is.
+/// The kind of an ask of unknown form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -122,8 +122,8 @@ pub struct Question {
     /// The other demands that its source makes of the answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limits: Option<AnswerLimits>,
-    /// Set where a choice lets something run: then it is no mere opinion, and what hides or endangers
-    /// something is not chosen with one press.
+    /// Set if a choice lets something run. Then the answer is no mere opinion, and a question that
+    /// hides or endangers something is not answered with one press.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub consent: Option<QuestionConsent>,
 }
@@ -161,7 +161,7 @@ impl Choice {
     }
 }
 
-/// Leave to do something.
+/// A request for permission to do something.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Permission {
     /// The source's word for it: `bash`, `edit`, `external_directory`, …
@@ -244,7 +244,7 @@ impl Permission {
         self.diff.as_ref().is_none_or(|diff| diff.trim().is_empty())
     }
 
-    /// Whether it is leave to change files. Then the change is what counts, and no name says it.
+    /// Whether it asks to change files. Then the change is what counts, and no name says it.
     pub fn is_edit(&self) -> bool {
         let named = matches!(
             self.permission.as_str(),
@@ -274,7 +274,8 @@ fn says(command: &str, at: usize, pattern: &str) -> bool {
     read < MOST_LOOKED_THROUGH && command.contains(pattern)
 }
 
-/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text says.
+/// Whether a pattern is a flag of a tool. It is no part of its command, whatever the command's text
+/// says.
 fn is_flag(pattern: &str) -> bool {
     pattern.contains(": ")
 }
@@ -291,7 +292,8 @@ pub struct Session {
     /// The folder of the project to which the session belongs, if its agent works elsewhere.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
-    /// True if the asker names its folders itself: a program with a name of its own, and no agent's server.
+    /// Whether the asker names its folders itself: it is a program with a name of its own, and not
+    /// an agent's server.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub is_claimed: bool,
     /// The agent's name.
@@ -384,7 +386,7 @@ pub struct CallRef {
     pub call: String,
 }
 
-/// Where a human answered, or Beckon's own clock.
+/// The surface on which a human answered, or Beckon's own clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -401,7 +403,7 @@ pub enum Surface {
     Api,
     /// Telegram.
     Telegram,
-    /// Nobody: `questions.expire_after` ran out.
+    /// The clock: `questions.expire_after` ran out, and nobody answered.
     Clock,
 }
 
@@ -413,7 +415,7 @@ pub enum AskState {
     Open,
     /// An answer is taken and on its way.
     Answering {
-        /// The one answer.
+        /// The answer, of which there is only this one.
         answer: Answer,
         /// The surface where it was given.
         by: Surface,
@@ -425,11 +427,12 @@ pub enum AskState {
         tried_at: Option<Timestamp>,
         /// The time when the source last said 200; not a proof.
         sent_at: Option<Timestamp>,
-        /// Whether a try was written to its source and nothing came back, so that it may have been taken.
+        /// Whether a try was written to its source and nothing came back, so that the source may
+        /// have taken it.
         #[serde(default, skip_serializing_if = "core::ops::Not::not")]
         unanswered: bool,
     },
-    /// Over.
+    /// The ask is over.
     Settled {
         /// The ask's end.
         outcome: Outcome,
@@ -442,23 +445,23 @@ pub enum AskState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// Our answer was taken.
+    /// The ask was answered here, and the source took the answer.
     Answered {
         /// The answer.
         answer: Answer,
         /// The surface where it was given.
         by: Surface,
     },
-    /// Answered at the source itself or by another client of it.
+    /// The ask was answered at the source itself, or by another client of it.
     Elsewhere {
         /// The answer as the source told it, one list per question.
         answers: Option<Vec<Vec<String>>>,
     },
-    /// Dismissed at the source itself.
+    /// The ask was dismissed at the source itself.
     DismissedElsewhere,
-    /// `questions.expire_after` ran out; rejected at the source.
+    /// The time `questions.expire_after` ran out, and the ask was rejected at the source.
     Expired,
-    /// The agent has stopped waiting, or has forgotten it.
+    /// The agent has stopped waiting, or has forgotten the ask.
     Gone,
 }
 

@@ -1,5 +1,5 @@
-//! An answer under way on a channel that shows one step at a time: pages, taps, written words. Pure
-//! transitions; the desk keeps the draft and takes the answer that comes of it.
+//! An answer under way, on a channel that shows one step at a time: pages, taps, written words. The
+//! transitions are pure; the desk keeps the draft and takes the answer that results.
 //!
 //! Not here: what a page looks like, and every word on it.
 
@@ -35,13 +35,14 @@ pub enum CardPage {
     /// A question, from 0. `Question(0)` is also the front of a permission, a confirm, and a
     /// question set without questions.
     Question(usize),
-    /// All replies of a set, before they are sent.
+    /// The review: all replies of a set, before they are sent.
     Review,
-    /// Dismiss the question set: sure?
+    /// The question "sure?" before the question set is dismissed.
     SureDismiss,
-    /// Allow always: sure? Shows the patterns.
+    /// The question "sure?" before "allow always"; shows the patterns.
     SureAlways,
-    /// Allow once, or go on, though the card hides something: sure? Says what.
+    /// The question "sure?" before "allow once" or "go on", since the card hides something; says
+    /// what.
     SureHidden,
 }
 
@@ -68,16 +69,16 @@ pub enum AwaitedText {
     Reason,
 }
 
-/// The part of an answer under way that its human had before them when they wrote.
+/// The part of an answer under way that the human had in front of them when they wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenStep {
-    /// Not known, or the whole ask: what the card shows counts.
+    /// An unknown part, or the whole ask: what the card shows counts.
     Whole,
-    /// The card, and on it that page.
+    /// The card, with that page on it.
     Page(CardPage),
-    /// The card, and on it one of the "sure?" pages.
+    /// The card, with one of the "sure?" pages on it.
     Sure,
-    /// The message that asks for their own words to this; `None` where nothing is asked for any more.
+    /// The message that asks for their own words to this; `None` if nothing is asked for any more.
     Prompt(Option<AwaitedText>),
 }
 
@@ -101,57 +102,57 @@ pub enum CardTap {
         /// The choice's index, from 0.
         choice: usize,
     },
-    /// Enough chosen; on to the next.
+    /// Ends the choosing for a question, and moves on to the next.
     Done {
         /// The question's index, from 0.
         question: usize,
-        /// [`Draft::shown`], as the card was drawn.
+        /// The value of [`Draft::shown`] when the card was drawn.
         shown: Fingerprint,
     },
-    /// I will write my own.
+    /// Announces own words for a question.
     Own {
         /// The question's index, from 0.
         question: usize,
     },
-    /// I will not write my own.
+    /// Takes back that own words are to come.
     NotOwn {
         /// The question's index, from 0.
         question: usize,
     },
-    /// The way to the page before that one.
+    /// Returns to the page before that one.
     Back {
         /// The page of the button.
         from: CardPage,
     },
-    /// The way to the review.
+    /// Goes to the review.
     Review,
-    /// Send what the review shows; for a set without questions: go on.
+    /// Sends what the review shows; for a set without questions, goes on.
     Send {
-        /// [`Draft::shown`], as the card was drawn.
+        /// The value of [`Draft::shown`] when the card was drawn.
         shown: Fingerprint,
     },
-    /// Dismiss the question set; asks first.
+    /// Dismisses the question set; "sure?" is asked first.
     Dismiss,
-    /// Allow once.
+    /// Allows the permission once.
     Once,
-    /// Allow always; asks first.
+    /// Allows the permission always; "sure?" is asked first.
     Always,
-    /// Reject the permission.
+    /// Rejects the permission.
     Reject,
-    /// I will write why.
+    /// Announces a reason for the rejection.
     RejectWithReason,
-    /// I will not write why.
+    /// Takes back that a reason is to come.
     RejectWithoutReason,
-    /// Go on (a confirm).
+    /// Goes on (a confirm).
     Continue,
-    /// Stop (a confirm).
+    /// Stops (a confirm).
     Cancel,
-    /// Yes, dismiss, or allow always.
+    /// Answers "sure?" with yes: dismisses, or allows always.
     Sure,
-    /// Yes, allow once, or go on, though something is hidden. A button of its own: one that was
-    /// drawn for this must not come to mean "always".
+    /// Answers "sure?" with yes, although something is hidden: allows once, or goes on. It has a
+    /// button of its own: one that was drawn for this must not come to mean "always".
     SureHidden,
-    /// No, back to where I was.
+    /// Answers "sure?" with no, and returns to the page before.
     Keep,
 }
 
@@ -187,7 +188,7 @@ impl Draft {
         self.page == page || (self.page.asks() && self.keep == page)
     }
 
-    /// Whether this is still what its human had before them.
+    /// Whether this is still what the human had in front of them.
     fn is_still(&self, seen: SeenStep) -> bool {
         match seen {
             SeenStep::Whole => true,
@@ -200,7 +201,7 @@ impl Draft {
         }
     }
 
-    /// Returns the move that follows beside a text that hides something: consent is asked for once
+    /// Returns the move for a consent beside a text that hides something: consent is asked for once
     /// more, whichever button or word gave it.
     pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {

@@ -32,26 +32,27 @@ impl Step {
     }
 }
 
-/// A row to commit.
+/// A row to commit, or to delete.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowChange {
     /// An ask, its state and its draft, by its id. What [`RowChange::Gone`] kept of it is void.
     Ask(Box<Entry>),
-    /// A card was asked for, or its handle became known. A name has one card on a channel at a time.
+    /// A card that was asked for, or whose handle became known. A name has one card on a channel at
+    /// a time.
     Card {
         /// The ask.
         ask: AskId,
         /// The ask's number, by which the card is told from one of another ask of that name; `None`
-        /// when it is no longer known.
+        /// if it is not known any more.
         serial: Option<u64>,
         /// The channel.
         channel: Channel,
-        /// The channel's handle, once known.
+        /// The handle by which the channel finds the card, once known.
         handle: Option<String>,
-        /// The human closed it.
+        /// Whether the human closed it.
         closed: bool,
     },
-    /// A card is gone: its channel has taken it away.
+    /// A card that is gone: its channel has taken it away.
     NoCard {
         /// The ask.
         ask: AskId,
@@ -70,31 +71,32 @@ pub enum RowChange {
     },
     /// The presence that the human set, and the pause.
     Standing {
-        /// Here, away, or by the readings.
+        /// The human's word: here, away, or by the readings.
         said: PresenceOverride,
-        /// The time until which that holds.
+        /// The time until which that word holds.
         said_until: Option<Timestamp>,
-        /// The pause.
+        /// The end of the pause.
         paused_until: Option<Timestamp>,
     },
 }
 
-/// Something to do.
+/// An effect: something that the program does for the desk.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
-    /// Show a card, in place of the one that `replaces` names if that is still there.
+    /// Shows a card, in place of the one that `replaces` names if that is still there.
     Show {
         /// The channel.
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
-        /// A former handle. A message is edited then, and nothing rings, as long as it is there.
+        /// The handle of a former card. If it is a message that is still there, it is edited, and
+        /// nothing rings.
         replaces: Option<String>,
         /// Whether it makes no sound: quiet hours, or no human is to be rung there now. Only where
         /// [`Channel::can_be_silent`].
         silent: bool,
     },
-    /// Ring once more for a card that is there.
+    /// Rings once more for a card that is there.
     Remind {
         /// The channel.
         channel: Channel,
@@ -105,7 +107,7 @@ pub enum Effect {
         /// Whether it makes no sound. Only where [`Channel::can_be_silent`].
         silent: bool,
     },
-    /// Tell of a finished turn. Always without a sound.
+    /// Tells of a finished turn, always without a sound.
     Tell {
         /// The channel.
         channel: Channel,
@@ -114,29 +116,30 @@ pub enum Effect {
         /// The turn.
         turn: Box<FinishedTurn>,
     },
-    /// The human is back: what was answered meanwhile, and what waits. Always without a sound.
+    /// Tells a human who is back what was answered meanwhile, and what waits; always without a
+    /// sound.
     Digest {
         /// The channel.
         channel: Channel,
-        /// The number of asks that were answered while they were away, by whomever.
+        /// The number of asks that were answered while they were away, by anybody.
         answered: usize,
         /// The number of asks that wait now.
         waiting: usize,
     },
-    /// Nothing waits any more of what a digest tells: it goes.
+    /// Takes a digest away, since nothing of what it tells waits any more.
     EndDigest {
         /// The channel.
         channel: Channel,
     },
-    /// The ask behind a card, its draft or its state has changed; redraw the card if it looks
-    /// different now. No ring, and nothing at all if there is no such card.
+    /// Redraws a card if it looks different now: its ask, its draft or its state has changed. Does
+    /// not ring, and does nothing if there is no such card.
     Update {
         /// The channel.
         channel: Channel,
         /// The ask.
         entry: Box<Entry>,
     },
-    /// Take a card away, and say [`crate::Event::Withdrawn`] when that is done. Told again after the
+    /// Takes a card away; [`crate::Event::Withdrawn`] follows when that is done. Repeated after the
     /// channel was down.
     Withdraw {
         /// The channel.
@@ -145,28 +148,28 @@ pub enum Effect {
         ask: AskId,
         /// The card's handle, when it is known.
         handle: Option<String>,
-        /// The ask as it ended, for a channel that leaves a last line; `None` when it is still open
-        /// or nothing more is known of it.
+        /// The ask as it ended, for a channel that leaves a last line; `None` if it is still open,
+        /// or if nothing more is known of it.
         ending: Option<Box<Entry>>,
     },
-    /// Send an answer to the agent.
+    /// Sends an answer to the agent.
     Deliver {
         /// The ask.
         entry: Box<Entry>,
         /// The answer.
         answer: Answer,
     },
-    /// An answer that was accepted here came to nothing, since the ask was decided elsewhere
-    /// before: its giver is told so, and may have their words nowhere else.
+    /// Gives an answer back that was accepted here in vain, since the ask had been decided
+    /// elsewhere before. The person who gave it is told so; they may have their words nowhere else.
     GiveBack {
         /// The ask, as it ended.
         entry: Box<Entry>,
         /// The answer.
         late: LateAnswer,
     },
-    /// Read a source's whole list anew.
+    /// Reads a source's whole list anew.
     Refresh(SourceId),
-    /// Find out what became of an ask that is gone.
+    /// Asks the source what became of an ask that is gone.
     Inquire(Box<Entry>),
 }
 
@@ -204,7 +207,7 @@ pub enum News {
     Reopened(AskId),
     /// The human has seen the ask, snoozed it, or wants it again.
     Attention(AskId),
-    /// A team's rules say something else of who decides it.
+    /// The people who decide an ask by a team's rules have changed.
     Held(AskId),
     /// A person has agreed, the last of [`Entry::agreed`]; another person has to, as well.
     Agreed(AskId),

@@ -17,7 +17,7 @@ use crate::{
 use alloc::string::String;
 use alloc::vec;
 
-/// Something that happened. The time is given beside it.
+/// An event. The time of it is given beside it.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
@@ -62,14 +62,14 @@ pub enum Event {
         /// The surface where it was pressed.
         by: Surface,
     },
-    /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` when it
-    /// moved the draft or was taken as the answer; the entry's state tells which.
+    /// A human tapped a button of a card that shows one step at a time. The verdict is `Ok` if the
+    /// tap moved the draft or was taken as the answer; the entry's state tells which.
     Tapped {
         /// The target that the button was made for.
         target: ButtonTarget,
         /// The button.
         tap: CardTap,
-        /// The card's content: consent beside what hides something is asked for twice.
+        /// The clearness of the card: consent beside something hidden is asked for twice.
         sight: CardSight,
         /// The surface where it was tapped.
         by: Surface,
@@ -84,14 +84,14 @@ pub enum Event {
         seen: SeenStep,
         /// The text, exactly as it was written.
         text: WrittenText,
-        /// The card's content, as for a tap.
+        /// The clearness of the card, as for a tap.
         sight: CardSight,
         /// The surface where it was written.
         by: Surface,
         /// The person who wrote, if it is not this machine's user.
         responder: Option<Responder>,
     },
-    /// A channel works (again). Whatever it showed before is void.
+    /// A channel works, or works again. Whatever it showed before is void.
     ChannelUp(Channel),
     /// A channel does not work.
     ChannelDown(Channel),
@@ -112,7 +112,7 @@ pub enum Event {
         /// The ask.
         ask: AskId,
     },
-    /// A human turns to a channel for the card of an open ask that the channel does not show.
+    /// A human asks a channel for the card of an open ask that it does not show.
     CalledFor {
         /// The channel.
         channel: Channel,
@@ -120,74 +120,74 @@ pub enum Event {
         ask: AskId,
     },
     /// A channel has taken a card away, as [`crate::Effect::Withdraw`] told it to, or knows of
-    /// none. Until then the desk remembers the card, so that a crash leaves none behind. One answer
-    /// to each withdrawal; none to those of before the channel went down.
+    /// none. Until then the desk remembers the card, so that a crash leaves none behind. Each
+    /// withdrawal is answered once, except those from before the channel went down.
     Withdrawn {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
     },
-    /// A card that another machine, which serves the channel in this Beckon's place, has given its
-    /// last look.
+    /// A card has got its last look from another machine, which serves the channel in this Beckon's
+    /// place.
     EndedElsewhere {
         /// The channel.
         channel: Channel,
         /// The ask.
         ask: AskId,
     },
-    /// A presence reading.
+    /// Presence was read.
     Presence(PresenceReading),
     /// The human said where they are.
     Said {
-        /// The presence that they told.
+        /// The human's word on where they are.
         said: PresenceOverride,
-        /// The time until which it holds; after that the readings count. `None`: until further
-        /// notice.
+        /// The time until which that holds; after it the readings count. `None` if it holds until
+        /// further notice.
         until: Option<Timestamp>,
     },
-    /// No ringing until then; `None` ends the pause.
+    /// The human paused ringing until then; `None` ends the pause.
     Pause(Option<Timestamp>),
-    /// Something is heard of the human's other machines.
+    /// There is news of the human's other machines.
     Seats(SeatNews),
     /// The settings changed.
     Policy(Policy),
-    /// The person who sits at this machine, and so answers there from now on.
+    /// The person who sits at this machine, and so answers there from now on, is known.
     User(Responder),
-    /// The rules of the team that this machine belongs to; `None` where it belongs to none.
+    /// The rules of the team that this machine belongs to have changed; `None` if it belongs to no
+    /// team.
     Team(Option<TeamSeat>),
-    /// A change of the wall clock, which was set: by this much it shows more than it would have, or
-    /// less. A sleep of the machine is no such change.
+    /// The wall clock was set forward by this much, or back if this is negative. A sleep of the
+    /// machine is no such change.
     ClockSet(Span),
-    /// Local time is ahead of UTC by this much now.
+    /// The difference of local time from UTC has changed; local time is ahead by this much.
     UtcOffset(Span),
 }
 
-/// A button.
+/// A button of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ButtonPress {
-    /// A choice of a question, both from 0.
+    /// Answers a question with a choice, both from 0.
     Choose {
         /// The question.
         question: usize,
         /// The choice.
         choice: usize,
     },
-    /// Allow once.
+    /// Allows the permission once.
     Once,
-    /// Reject the permission.
+    /// Rejects the permission.
     Reject,
-    /// Go on.
+    /// Goes on (a confirm).
     Continue,
-    /// Stop.
+    /// Stops (a confirm).
     Cancel,
-    /// Dismiss the question set.
+    /// Dismisses the question set.
     Dismiss,
 }
 
 impl ButtonPress {
-    /// Returns the answer that this press is, when it is a complete one for an ask of `questions`
-    /// questions.
+    /// Returns the answer of this press, if it is a complete one for an ask of that many questions.
     pub fn answer(self, questions: usize) -> Option<Answer> {
         Some(match self {
             Self::Choose {

@@ -37,16 +37,17 @@ pub struct LoginReach {
     pub screen: bool,
 }
 
-/// What a Beckon does that runs already when another one is started.
+/// The decision of a Beckon that runs already when another one is started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SecondStart {
-    /// It comes forward: both are of one login.
+    /// The first one comes forward: both are of one login.
     ComesForward,
-    /// It goes on in a login of its own, which answers.
+    /// The first one goes on in a login of its own, which still answers.
     StaysElsewhere,
-    /// It ends, and the second one takes its place: here it reaches nobody.
+    /// The first one ends, and the second one takes its place: the first one reaches nobody any
+    /// more.
     GivesWay,
 }
 

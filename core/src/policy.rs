@@ -13,12 +13,12 @@ const LONGEST_WARNING: Span = Span::minutes(5);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ForwardMode {
-    /// Forwarded if the human counts as away, or it is unknown where they are.
+    /// Forwards if the human counts as away, or if it is unknown where they are.
     #[default]
     Away,
-    /// Forwarded at once, always.
+    /// Forwards always, and at once.
     Always,
-    /// Forwarded never.
+    /// Forwards never.
     Never,
 }
 
@@ -29,21 +29,21 @@ pub enum OnePress {
     /// An ask that is shown beside the button in full, and cannot be taken for anything else.
     #[default]
     Unmarked,
-    /// Everything.
+    /// Any ask.
     All,
 }
 
-/// Which asks come through while the desktop is told not to disturb.
+/// The asks that come through while the desktop is told not to disturb.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BreakThrough {
-    /// None.
+    /// No asks.
     #[default]
     Never,
-    /// Permissions.
+    /// Permissions only.
     Permissions,
-    /// All.
+    /// All asks.
     Always,
 }
 

@@ -3,37 +3,37 @@
 use crate::{Span, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What is known of the human at the desk.
+/// The knowledge of the human at the desk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Presence {
     /// Keyboard or mouse were used a moment ago.
     Here,
-    /// No input for a while.
+    /// There was no input for a while.
     Idle,
     /// The screen is locked.
     Locked,
     /// The machine sleeps.
     Asleep,
-    /// No source can tell. Counts as here and away at once: ring.
+    /// No source can tell. Counts as here and as away at once, so it rings in both places.
     #[default]
     Unknown,
 }
 
-/// What a reading rests on.
+/// The evidence that a reading rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceSource {
-    /// Nothing on this system tells.
+    /// There is no evidence: nothing on this system tells.
     #[default]
     None,
-    /// The human said so.
+    /// The human's own word.
     Said,
     /// The idle counter of the X server.
     X11,
-    /// `ext-idle-notify-v1`.
+    /// The Wayland protocol `ext-idle-notify-v1`.
     Wayland,
     /// GNOME's idle monitor.
     Mutter,
@@ -59,17 +59,17 @@ pub struct PresenceReading {
     pub last_input: Option<Timestamp>,
 }
 
-/// What the human said of themselves.
+/// The human's own word about where they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PresenceOverride {
-    /// Go by the readings.
+    /// The readings count.
     #[default]
     Auto,
-    /// Count as here.
+    /// The human counts as here.
     Here,
-    /// Count as away.
+    /// The human counts as away.
     Away,
 }
 

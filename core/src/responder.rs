@@ -11,43 +11,43 @@ use serde::{Deserialize, Serialize};
 /// card.
 pub const LONGEST_NAME: usize = 64;
 
-/// Who gave an answer, and with what. Of an answer in the agent itself, and of one that was given
-/// before Beckon noted it, there is none.
+/// The giver of an answer, and their device. There is none for an answer in the agent itself, nor
+/// for one from before Beckon noted it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Responder {
-    /// The person's name, fit to be shown; `None` where nobody said one.
+    /// The person's name, fit to be shown; `None` if no name is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// The device's name, in the same way.
+    /// The device's name, fit to be shown; `None` if no name is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// On whose word.
+    /// The party that vouches for it.
     pub vouched: Voucher,
 }
 
-/// Who says that it was that person.
+/// The party that vouches for who the person was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Voucher {
-    /// This machine: its user sat at it, or a program of theirs.
+    /// The machine itself: its user, or one of their programs, answered here.
     Machine,
-    /// Telegram: a paired person.
+    /// Telegram, for a paired person.
     Telegram {
-        /// Their id there, which stays when they change their name.
+        /// The person's id there, which stays when they change their name.
         user: i64,
     },
-    /// A device of the hub that is trusted here: it has signed the answer, or, as the owner of what
-    /// was asked, that this was it.
+    /// A device of the hub that is trusted here: it has signed the answer, or it is the device of
+    /// the machine that was asked, and has signed that this was the answer.
     Device {
-        /// What it is called here, fit to be shown.
+        /// The name of the device here, fit to be shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
     /// Another Beckon, which passed the answer on. Nothing here proves it.
     Peer {
-        /// What that machine calls itself, fit to be shown.
+        /// The name that the other Beckon gives itself, fit to be shown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },

@@ -1,5 +1,5 @@
-//! The local API: HTTP on the loopback, a bearer token, OpenCode's own dialect and a little more.
-//! What talks to OpenCode's question API can talk to Beckon.
+//! The local API: HTTP on the loopback with a bearer token, in OpenCode's own dialect and a little
+//! more. A program that can talk to OpenCode's question API can talk to Beckon.
 
 mod address_file;
 mod answers;
@@ -62,35 +62,36 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// The secret by which this Beckon is watched from another machine.
+/// The name of the secret with which another machine watches this Beckon.
 const SECRET: &str = "api";
-/// A token is no password that a person thinks of.
+/// The least length of a token from the keychain, in bytes. A token is meant to be random, not a
+/// password that a person thinks of.
 const SHORTEST_TOKEN: usize = 16;
-/// Why JSON does not fit is said in a line.
+/// The most bytes of a refusal that are read: the reason why JSON does not fit is a line.
 const LONGEST_REASON: usize = 10_000;
-/// A locked keychain must not hold up the start.
+/// The time that the keychain has at the start: a locked one must not hold it up.
 const KEYCHAIN_WITHIN: Duration = Duration::from_secs(2);
 
 #[derive(Clone)]
 struct ApiState {
     mailbox: Mailbox,
     token: Arc<str>,
-    /// Of whoever watches from another machine.
+    /// The token of other machines that watch this one, if there is one.
     known: Option<Secret>,
-    /// This Beckon's name among Beckons.
+    /// The name of this Beckon among Beckons.
     instance: Arc<str>,
     paths: Arc<Paths>,
     texts: Arc<Texts>,
     history: HistoryReader,
 }
 
-/// The running API. Its address file and its socket go with it.
+/// The running API. Its address file and its socket are removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct ApiHandle {
     _address: AddressFile,
 }
 
-/// Listens on a port, and where there can be one on a socket, and writes `run/endpoint.json`.
+/// Listens on a port, and on a socket if there can be one, and writes `run/endpoint.json`.
 ///
 /// # Errors
 /// When no port can be had or the file cannot be written.
@@ -136,8 +137,9 @@ pub(crate) async fn start(
     })
 }
 
-/// Its path may be too long for one, or the file system knows none: then there is only the port,
-/// and it has to prove itself to our clients.
+/// Opens the socket beside the port. There is none if its path is too long, or if the file system
+/// has no sockets: then there is only the port, and Beckon has to prove on it to our clients that
+/// it is the listener.
 fn listen_beside(endpoint: &Path) -> Option<serving::socket::SocketListener> {
     let path = socket_beside(endpoint);
     path.to_str()?;
@@ -150,7 +152,7 @@ fn listen_beside(endpoint: &Path) -> Option<serving::socket::SocketListener> {
     }
 }
 
-/// The port of the settings, or, where another program has that, any.
+/// Opens the port of the settings, or any other one if that is taken by another program.
 async fn listen(port: u16) -> Result<TcpListener> {
     match TcpListener::bind(("127.0.0.1", port)).await {
         Ok(listener) => Ok(listener),
@@ -163,7 +165,8 @@ async fn listen(port: u16) -> Result<TcpListener> {
     }
 }
 
-/// A token that stays the same is of use only where the port does.
+/// Reads the token that other machines use from the keychain. It is of use only with a fixed port,
+/// as the token stays the same and the port must as well.
 async fn known_token(port: u16) -> Option<Secret> {
     if port == 0 {
         return None;
@@ -183,7 +186,8 @@ async fn known_token(port: u16) -> Option<Secret> {
 fn router(room: ApiState) -> Router {
     let routes = [dialect(), asks_and_answers(), setting_up()].concat();
     guarded(routes, &room)
-        // Behind the others, and so the one that wants no token.
+        // This route is added after the layer that asks for the token, so it is the only one
+        // without a token.
         .route(
             beckon_client::connection::proof::PATH,
             get(serving::proof::prove).fallback(serving::proof::refuse),
@@ -191,10 +195,10 @@ fn router(room: ApiState) -> Router {
         .with_state(room)
 }
 
-/// A path, and what answers there.
+/// A path, and the handlers of its methods.
 type Route = (&'static str, MethodRouter<ApiState>);
 
-/// Those routes, for whoever has the token.
+/// Builds the router of those routes, which refuses every request without the token.
 fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
     let add = |router: Router<ApiState>, (path, methods)| router.route(path, methods);
     routes
@@ -208,7 +212,8 @@ fn guarded(routes: Vec<Route>, room: &ApiState) -> Router<ApiState> {
         .layer(middleware::from_fn_with_state(room.clone(), authorise))
 }
 
-/// What OpenCode has too, so that a Beckon can be watched like a server of its.
+/// Returns the routes that OpenCode has as well, so that a Beckon can be watched like an OpenCode
+/// server.
 fn dialect() -> Vec<Route> {
     vec![
         ("/global/health", get(reads::health)),
@@ -238,7 +243,7 @@ fn dialect() -> Vec<Route> {
     ]
 }
 
-/// What Beckons and its own programs say besides.
+/// Returns the routes that only Beckon has, for other Beckons and for its own programs.
 fn asks_and_answers() -> Vec<Route> {
     vec![
         ("/watch", get(events::watch)),
@@ -271,7 +276,7 @@ fn asks_and_answers() -> Vec<Route> {
     ]
 }
 
-/// Settings and checks.
+/// Returns the routes of settings and checks.
 fn setting_up() -> Vec<Route> {
     vec![
         ("/hub", get(hub::look)),
@@ -309,8 +314,8 @@ fn setting_up() -> Vec<Route> {
     ]
 }
 
-/// JSON of the wrong shape is 400 there. What the server's own parts refuse, in a plain text, is said
-/// as everything else is.
+/// Changes refusals to those of OpenCode: JSON of the wrong shape is 400 there. A plain text with
+/// which a part of the HTTP server refuses a request becomes a problem like all others.
 async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> Response {
     let status = match response.status() {
         StatusCode::UNPROCESSABLE_ENTITY => StatusCode::BAD_REQUEST,
@@ -334,7 +339,8 @@ async fn as_opencode_says(State(room): State<ApiState>, response: Response) -> R
     said
 }
 
-/// No or a wrong token is told nothing, whatever was asked for.
+/// Lets requests with a token through. Without one, or with a wrong one, the refusal is the same
+/// whatever was asked for.
 async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -> Response {
     let given = request
         .headers()
@@ -354,7 +360,8 @@ async fn authorise(State(room): State<ApiState>, request: Request, next: Next) -
     next.run(request).await
 }
 
-/// The token of a bearer, or the password of whoever takes us for an OpenCode.
+/// Returns the token of a bearer, or the password of a client that takes Beckon for an OpenCode
+/// server.
 fn token(header: &str) -> Vec<u8> {
     if let Some(token) = header.strip_prefix("Bearer ") {
         return token.into();
@@ -370,7 +377,7 @@ fn token(header: &str) -> Vec<u8> {
     pair[colon..].to_vec()
 }
 
-/// Takes as long for a nearly right token as for a wrong one.
+/// Whether both are equal. Takes as long for a nearly right token as for a wrong one.
 fn same(a: &[u8], b: &[u8]) -> bool {
     let differing = a.iter().zip(b).fold(0, |sum, (x, y)| sum | (x ^ y));
     a.len() == b.len() && differing == 0
@@ -381,13 +388,14 @@ fn new_token() -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Why something is not done, in the language of the moment.
+/// Returns the response that says why something is not done, in the language of the moment.
 fn problem(room: &ApiState, why: &ApiError) -> Response {
     why.response(&room.texts)
 }
 
-/// Returns the response to something that counts already, once it is saved; where the disk goes on
-/// refusing, says so instead. For what a person relies on and nobody else would bring back.
+/// Returns that response, to something that counts already, as soon as it is saved. If the disk
+/// goes on refusing, the response says that it is not saved. Meant for what a person relies on and
+/// no source would bring back.
 async fn once_saved(room: &ApiState, done: Response) -> Response {
     if room.mailbox.is_saved().await {
         return done;

@@ -1,4 +1,5 @@
-//! The command line: what there is to say, and which file below does it.
+//! The command line: its commands, each of which is done by a file below, and the start of the
+//! resident program when there is no command.
 
 mod answer;
 mod ask;
@@ -39,9 +40,9 @@ use output::{fail, say, say_json, say_json_text, say_raw};
 use resident::{RunMode, ServiceEnd};
 use std::process::ExitCode;
 
-/// The exit code when there is no Beckon to talk to.
+/// The exit code when no Beckon runs that could be talked to.
 const NOT_RUNNING: u8 = 5;
-/// The exit code for arguments that are not taken; clap's own.
+/// The exit code for arguments that are refused; clap uses the same.
 const WRONG_USE: u8 = 2;
 
 #[derive(Debug, Parser)]
@@ -92,7 +93,7 @@ impl CliArguments {
     }
 }
 
-/// Those that this version knows.
+/// Returns the parts that this version knows, of those names.
 fn parts(named: &[String]) -> Vec<Part> {
     named.iter().filter_map(|it| Part::read(it)).collect()
 }
@@ -213,7 +214,7 @@ enum SecretCommand {
     Remove { name: String },
 }
 
-/// What a command needs.
+/// The context that every command needs.
 struct CommandContext {
     paths: Paths,
     texts: Texts,
@@ -225,10 +226,10 @@ impl CommandContext {
     }
 }
 
-/// A command's end: its exit code, or why it could not be done.
+/// The end of a command: its exit code, or why it could not be done.
 type CommandResult = Result<ExitCode, ClientError>;
 
-/// Why the program ends without having done anything: in words, with the exit code.
+/// The reason why the program ends without having done anything, in words, with the exit code.
 struct CommandFailure(String, u8);
 
 /// Runs the program.
@@ -266,8 +267,9 @@ fn run() -> Result<ExitCode, CommandFailure> {
     }
 }
 
-/// Of a command that could not write what it had to say: no success. A reader that has seen enough is told
-/// nothing, unless it was to read an answer.
+/// Returns the end of a command that is done. If its output could not be written, that is no
+/// success. A reader that closed the pipe early gets no message about it, unless it was to read an
+/// answer.
 fn written(code: ExitCode, is_answer: bool, texts: &Texts) -> Result<ExitCode, CommandFailure> {
     let Some(error) = output::failure() else {
         return Ok(code);
@@ -280,12 +282,12 @@ fn written(code: ExitCode, is_answer: bool, texts: &Texts) -> Result<ExitCode, C
     Err(CommandFailure(texts.with("cli-unwritten", &why), 1))
 }
 
-/// The whole command line, in the language of these texts.
+/// Returns the whole command line, in the language of these texts.
 fn spoken(texts: &Texts) -> clap::Command {
     usage::helped(explained(CliArguments::command(), "cli", texts), texts)
 }
 
-/// Puts the words of the text files to the commands and their arguments.
+/// Adds the texts of the text files to the commands and their arguments.
 fn explained(mut command: clap::Command, key: &str, texts: &Texts) -> clap::Command {
     let words = |name: &str| texts.get(&format!("{key}-{name}"));
     if texts.has(&format!("{key}-about")) {
@@ -339,9 +341,11 @@ fn told(context: &CommandContext, key: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Another Beckon runs: it is told of this start, and from which login. One that is on its way out says nothing.
+/// Tells the Beckon that runs already of this start, and of the login that it was made in. Returns
+/// what that Beckon does; one that is about to end does not answer, and then counts as coming
+/// forward.
 fn met_another(mode: RunMode, context: &CommandContext) -> SecondStart {
-    // A service without a screen of its own is nobody's login.
+    // A service without a screen of its own belongs to no login.
     let login = if mode.headless {
         LoginSession::default()
     } else {

@@ -1,9 +1,9 @@
-//! The way to the hub: a NATS server over which the Beckons of one person share what they ask. Records
-//! go out and come in here; every one is signed on its way out, and on its way in it is found out which
-//! device has signed it whose records are believed.
+//! The way to the hub: a NATS server over which the Beckons of one person, or of a team, share what
+//! they ask. Records go out and come in here. Each one is signed on its way out. On its way in, it
+//! is checked which device has signed it, and only records of trusted devices are believed.
 //!
-//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes of
-//! it (`app/hub.rs`).
+//! Not here: what is shared and which answer counts (`beckon_core::hub`), and what the loop makes
+//! of it (`app/hub.rs`).
 
 #![cfg_attr(
     not(feature = "hub"),
@@ -72,198 +72,206 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
-/// Can this program use a hub at all? One without the hub's client shares no bot, and joins none.
+/// Whether this program can use a hub at all. One that was built without the hub's client shares no
+/// bot, and joins no hub.
 pub(crate) const IS_BUILT: bool = cfg!(feature = "hub");
 
-/// Who was not heard of for so long is away.
+/// The silence after which a machine counts as away.
 pub(crate) const AWAY_AFTER: Duration = Duration::from_secs(45);
 
-/// A hub that does not answer does not hold up whoever leaves it for longer.
+/// The most time that leaving a hub takes, also if the hub does not answer.
 const ENDS_WITHIN: Duration = Duration::from_secs(6);
 
-/// What is told to others.
+/// A command to the connection: something that is told to the other Beckons.
 #[derive(Clone, Debug)]
 pub(crate) enum HubCommand {
-    /// An own ask, as it is now.
+    /// Publishes one of our asks, as it is now.
     Share(AskSubject, AskRecord),
-    /// Where the human is, as far as this machine knows.
+    /// Publishes where the human is, as far as this machine knows.
     Here(HereRecord),
-    /// An answer, to be signed and published.
+    /// Signs an answer and publishes it.
     Answer(OutgoingAnswer),
 }
 
 /// An answer on its way out.
 #[derive(Clone, Debug)]
 pub(crate) struct OutgoingAnswer {
-    /// The ask here; `None` for an own one, of which others only learn that it is answered.
+    /// The id under which the answered ask is known here; `None` for one of our own asks, of which
+    /// the others only learn that it is answered.
     pub ask: Option<AskId>,
-    /// Where it goes.
+    /// The ask, and the round of it, that the answer is for.
     pub to: AnswerSubject,
-    /// What it says, not signed yet.
+    /// The content of the answer, not signed yet.
     pub record: AnswerRecord,
-    /// It may be there already.
+    /// Whether the answer may be on the hub already, since its first publication had an unclear
+    /// end.
     pub again: bool,
 }
 
-/// What is asked of who keeps the lease of the bot.
+/// A command to the task that keeps the lease of the bot.
 #[derive(Clone, Debug)]
 pub(crate) enum BotCommand {
-    /// This bot is to be served, or none.
+    /// Serves this bot from now on, or none.
     Serve(Option<i64>),
-    /// An ask's card has become that.
+    /// Publishes the card of an ask, which has changed.
     Card(AskSubject, CardRecord),
-    /// What is known of the bot's chats.
+    /// Publishes what this machine knows of the bot's chats.
     Chats(ChatsRecord),
-    /// What was found of who else polls.
+    /// Notes whether a probe found another machine that polls.
     Probed(Probe),
-    /// Somebody else has polled; has another machine that is heard of the bot as well?
+    /// Notes that another machine has polled.
     Conflict {
-        /// One has.
+        /// Whether another machine of the hub that is online has the bot as well.
         others: bool,
     },
-    /// Telegram has answered, and nobody else polls.
+    /// Notes that Telegram has answered, and that nobody else polls.
     Reached,
-    /// It has not; does another machine that is heard of have the bot as well?
+    /// Notes that Telegram has not answered.
     Unreached {
-        /// One has.
+        /// Whether another machine of the hub that is online has the bot as well.
         others: bool,
     },
 }
 
-/// What is heard of the bot.
+/// A report on the bot, from the task that keeps its lease.
 #[derive(Debug)]
 pub(crate) enum BotReport {
-    /// What stands there, before anything may be sent.
+    /// The bot's records on the hub, as they were when reading began. They come before anything may
+    /// be sent.
     Listed {
-        /// Which messages are which cards.
+        /// The cards of the asks: which message of a chat shows which ask.
         cards: BTreeMap<AskSubject, CardRecord>,
-        /// What each machine knows of the chats, by its name among Beckons.
+        /// The knowledge that each machine has of the chats, by the machine's name among Beckons.
         chats: BTreeMap<String, ChatsRecord>,
     },
-    /// A card is another.
+    /// A card that has changed.
     Card(CardSubject, CardRecord),
-    /// The machine of that name among Beckons knows more of the chats.
+    /// A machine's new knowledge of the chats, with the machine's name among Beckons.
     Chats(String, ChatsRecord),
-    /// Who serves the bot.
+    /// The machine that serves the bot.
     Holder(LeaseHolder),
-    /// An ask has come here, of which a card may stand already.
+    /// An ask that has come here from another machine. There may be a card of it already.
     Asked(AskId),
 }
 
-/// What is heard.
+/// A report from the hub.
 #[derive(Debug)]
 pub(crate) enum HubReport {
-    /// Of the bot.
+    /// A report on the bot.
     Bot(BotReport),
-    /// How the connection stands.
+    /// The state of the connection.
     State(HubState),
-    /// What all share, read after the streams were subscribed.
+    /// The shared asks and the machines, as they were read after the streams were subscribed.
     Listed {
-        /// The records that are believed.
+        /// The asks whose records are believed.
         asks: BTreeMap<AskSubject, Signed<AskRecord>>,
-        /// Who was heard of lately.
+        /// The machines that were heard of lately.
         here: Vec<(HereSubject, Signed<HereRecord>)>,
     },
-    /// A record is another.
+    /// An ask that is new or has changed.
     Shared(AskSubject, Signed<AskRecord>),
-    /// An answer to an own ask.
+    /// An answer to one of our asks.
     Answered(ReceivedAnswer),
-    /// A Beckon is there.
+    /// A machine's record of its human: its Beckon is running.
     Here(HereSubject, Signed<HereRecord>),
-    /// It is time to look who has not been heard of for long, and to be heard of.
+    /// A tick of the clock: it is time to drop machines that were silent for long, and to publish
+    /// where the human is here.
     Beat,
-    /// What became of an answer that was sent.
+    /// The end of an answer's publication.
     Published(AskId, AnswerSubject, Publication),
-    /// Its admin says who belongs to the desk, and it is newer than what was known.
+    /// The list of who belongs to the desk, signed by its admin and newer than the known one.
     Desk(DeskRecord),
-    /// The record of that subject goes no further.
+    /// The subject of a record that was refused, and why.
     Refused(String, RecordFault),
-    /// The public key of this device, or why it has none; empty where none was made yet.
+    /// The public key of this device, or why it has none; empty if none was made yet.
     Key(Result<String, String>),
-    /// A hub was left, and nothing goes there any more.
+    /// The end of a connection to a hub that was left. Nothing goes there any more.
     Ended,
 }
 
 /// An answer as it came in.
 #[derive(Debug)]
 pub(crate) struct ReceivedAnswer {
-    /// To which round of which ask.
+    /// The ask, and the round of it, that the answer is for.
     pub to: AnswerSubject,
-    /// What it says, if it can be read.
+    /// The content of the answer, if it can be read.
     pub record: Option<(AnswerRecord, Answer)>,
-    /// The device that has signed it, if its records are believed.
+    /// The name of the device that has signed it, if its records are believed.
     pub device: Option<String>,
 }
 
-/// How the connection stands.
+/// The state of the connection to the hub.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum HubState {
-    /// Not yet.
+    /// Not connected yet.
     Connecting,
-    /// It does, and what stands there is being read; so many bytes so far.
+    /// Connected, and reading what is on the hub; the number of bytes read so far.
     Reading(u64),
-    /// It does.
+    /// Connected, and all that is on the hub is read.
     Connected,
-    /// It does not; why, in the words of the system or the library.
+    /// Not connected; the reason in the words of the system or of the library.
     Down(String),
-    /// It does not, since what the server says is not to be listened to.
+    /// Not connected, since what the server says must not be relied on.
     Odd(fault::OddServer),
-    /// It does not, since another local user listens there.
+    /// Not connected, since another local user owns the listener there.
     OtherUser,
-    /// It is not tried: nobody could tell whether it is the right one.
+    /// Not tried, since the certificate authority of the settings cannot be used: it could not be
+    /// told whether the server is the right one.
     UnusableCa(fault::UnusableCa),
-    /// A stream is there with other rules than ours, which are not to be relied on; its name.
+    /// Not used, since a stream on the hub has other rules than ours, which must not be relied on;
+    /// the stream's name.
     OtherRules(String),
-    /// The server does not know this device, or no longer.
+    /// Refused, since the server does not know this device, or does not know it any more.
     Unknown,
-    /// The server does not let this device do what it has to; in its words.
+    /// Refused, since the server does not let this device do what it has to; in the server's words.
     Forbidden(String),
 }
 
-/// What became of an answer that was sent.
+/// The end of an answer's publication.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Publication {
-    /// It is the one that the hub keeps for its round.
+    /// Published: the answer is the one that the hub keeps for its round.
     Kept,
-    /// Another one was there before it: this, if it is of a device that is believed.
+    /// Too late: the hub keeps another answer for the round. That answer is given if a trusted
+    /// device has signed it.
     Lost(Option<Box<Signed<AnswerRecord>>>),
-    /// Nobody knows yet: it is read back on the next try.
+    /// Unclear whether it was published, and why. The next try first reads back what the hub has.
     Unknown(String),
-    /// This device has no key to sign with.
+    /// Not sent, since this device has no key to sign with; why.
     NoKey(String),
-    /// The server does not let this device answer.
+    /// Refused, since the server does not let this device answer.
     Forbidden,
 }
 
-/// The running connection; it ends with this.
+/// The running connection. Dropping the handle ends it.
 #[derive(Debug)]
 pub(crate) struct HubHandle {
     commands: UnboundedSender<HubCommand>,
     bot: UnboundedSender<BotCommand>,
     noted: Arc<Notify>,
     connection: JoinSet<()>,
-    /// Who keeps the lease of the bot.
+    /// The task that keeps the lease of the bot.
     keeper: JoinSet<()>,
 }
 
 impl HubHandle {
-    /// Tells others, when the hub is there; nobody waits for it.
+    /// Tells the other Beckons something, as soon as the hub is there. Does not wait for that.
     pub(crate) fn tell(&self, command: HubCommand) {
         let _ = self.commands.send(command);
     }
 
-    /// Tells who keeps the lease of the bot.
+    /// Gives a command to the task that keeps the lease of the bot.
     pub(crate) fn tell_bot(&self, command: BotCommand) {
         let _ = self.bot.send(command);
     }
 
-    /// Something stands in the history that did not before.
+    /// Notes that there is a new line in the history, for the log on the hub.
     pub(crate) fn noted(&self) {
         self.noted.notify_one();
     }
 
-    /// Ends it in order: another machine may serve the bot at once, without waiting for the hub to
-    /// forget that this one did.
+    /// Ends the connection in order: gives the lease back, so that another machine may serve the
+    /// bot at once. Without that it would have to wait until the hub has forgotten the lease.
     pub(crate) async fn end(self) {
         let Self {
             commands,
@@ -282,7 +290,8 @@ impl HubHandle {
     }
 }
 
-/// Who looks after the bot of a Beckon that has left the hub; it ends with this.
+/// The task that looks after the bot of a Beckon that has left the hub. Dropping the handle ends
+/// it.
 #[derive(Debug)]
 pub(crate) struct LeftBot {
     bot: UnboundedSender<BotCommand>,
@@ -290,7 +299,8 @@ pub(crate) struct LeftBot {
 }
 
 impl LeftBot {
-    /// Of which it is found out, from that time of the steady clock on, whether others serve it.
+    /// Starts the task. From that time of the steady clock on, it finds out whether other machines
+    /// serve the bot.
     pub(crate) fn keep(
         names: (String, String),
         permit: Arc<watch::Sender<Permit>>,
@@ -304,7 +314,7 @@ impl LeftBot {
         }
     }
 
-    /// Tells who looks after it.
+    /// Gives a command to the task.
     pub(crate) fn tell(&self, command: BotCommand) {
         let _ = self.bot.send(command);
     }
@@ -331,7 +341,7 @@ fn start_keeper(
     };
     JoinSet::from_iter([async move {
         keeper.run().await;
-        // There is never a link, and the keeper waits for one as long as there could be.
+        // There is never a link, but the keeper waits for one as long as the sender exists.
         drop(no_link);
     }])
 }
@@ -346,61 +356,62 @@ fn start_keeper(
     JoinSet::new()
 }
 
-/// As whom a Beckon joins.
+/// The identity with which a Beckon joins, and what belongs to it.
 #[derive(Clone, Debug)]
 pub(crate) struct HubMember {
-    /// Its name among Beckons.
+    /// The name among Beckons.
     pub node: String,
-    /// Its machine, for people.
+    /// The name of the machine, for people.
     pub machine: String,
-    /// Where it is said whether the bot may send.
+    /// The channel that says whether the bot may send now.
     pub permit: Arc<watch::Sender<Permit>>,
-    /// What its history tells, for the log.
+    /// The history, for the log on the hub.
     pub history: Arc<dyn HistoryLines>,
-    /// After which row of it that is told there.
+    /// The last row of the history that is not told there; all rows after it are.
     pub told_after: i64,
-    /// Its bot stays with another hub, that was left before.
+    /// Whether the bot stays with another hub, which was left before.
     pub is_bot_elsewhere: bool,
 }
 
-/// Where the log on the hub has its lines from.
+/// The source of the lines in the log on the hub.
 pub(crate) trait HistoryLines: std::fmt::Debug + Send + Sync {
-    /// What happened after that row, the first of it.
+    /// Returns the first part of what happened after that row.
     ///
     /// # Errors
     /// When the history cannot be read.
     fn after(&self, row: i64) -> anyhow::Result<HistoryPage>;
 
-    /// Which history it is, and its last row.
+    /// Returns the name of the history, and its last row.
     ///
     /// # Errors
     /// When the history cannot be read.
     fn newest(&self) -> anyhow::Result<(String, i64)>;
 }
 
-/// Some of what happened.
+/// A part of the history.
 #[derive(Debug)]
 pub(crate) struct HistoryPage {
-    /// Which history it is of; no other one is called so.
+    /// The name of the history; no other history has it.
     pub history: String,
-    /// What of it is told.
+    /// The lines that are told.
     pub lines: Vec<HistoryLine>,
-    /// The last row that was looked at.
+    /// The last row that was looked at, whether it is told or not.
     pub last: i64,
 }
 
-/// One thing that happened.
+/// An event of the history, as a line of the log.
 #[derive(Debug)]
 pub(crate) struct HistoryLine {
-    /// Its row.
+    /// The row in the history.
     pub row: i64,
-    /// To which ask, if others know it.
+    /// The ask that it happened to, if other machines know it.
     pub ask: Option<AskSubject>,
-    /// What, as others may read it.
+    /// The event in words, as others may read it.
     pub text: String,
 }
 
-/// Joins the hub, and stays there; with what was known of the desk before.
+/// Joins the hub, and stays connected. Begins with the list of who belongs to the desk that was
+/// known before.
 pub(crate) fn start(
     config: HubConfig,
     member: HubMember,
@@ -426,7 +437,7 @@ type Inboxes = (
     Arc<Notify>,
 );
 
-/// The connection, and who keeps the lease of the bot.
+/// The tasks of the connection, and the task that keeps the lease of the bot.
 type HubTasks = (JoinSet<()>, JoinSet<()>);
 
 #[cfg(feature = "hub")]
@@ -463,7 +474,8 @@ fn start_tasks(
         is_bot_elsewhere,
         has_left: None,
     };
-    // Where the hub is left out there is never a link, and somebody has to serve the bot all the same.
+    // If the hub is left out there is never a link, but some task has to serve the bot all the
+    // same.
     let no_link = Part::Hub.is_left_out().then(|| linked.clone());
     let connection = connection::run((config, node), desk, reports, inbox, linked);
     let runtime = Part::runtime_of_hub();

@@ -1,4 +1,5 @@
-//! SQLite: open, migrate, commit a step, read everything back. One table per file below.
+//! The database, an SQLite file: opening and migrating it, committing a step, and reading
+//! everything back. Each table has a file below.
 //!
 //! Tables are STRICT and migrations additive: an old one is never edited.
 
@@ -53,10 +54,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// A pretend source whose asks are nobody's history.
+/// The pretend source of the self-test. Its asks are left out of the history.
 const PRETEND: &str = beckon_core::SELF_TEST;
-/// What is unsaved at the end is tried for so long. Windows gives a program five seconds when its user
-/// logs out, other systems give more.
+/// The time for which saving is tried again when the program ends. Windows gives a program five
+/// seconds when its user logs out; other systems give more.
 const LAST_WAIT: Duration = Duration::from_secs(3);
 const LAST_PAUSE: Duration = Duration::from_millis(100);
 
@@ -97,41 +98,42 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(local_asks::PROOF),
 ];
 
-/// The database.
+/// The database, open for the loop.
 #[derive(Debug)]
 pub(crate) struct Store {
     connection: Connection,
     path: PathBuf,
-    /// Does a commit wait for the disk now?
+    /// Whether a commit waits for the disk now.
     durable: bool,
-    /// Numbers up to this one may have been used before this start.
+    /// The highest serial that may have been used before this start.
     used: u64,
-    /// Numbers up to this one may be used now.
+    /// The highest serial that may be used now.
     reserved: u64,
-    /// What the disk has refused.
+    /// The rows that the disk has refused so far.
     backlog: Backlog,
 }
 
-/// What is committed together.
+/// The rows that one commit writes together.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct CommitRows<'a> {
-    /// What the desk wants saved.
+    /// The changes that the desk wants saved.
     pub save: &'a [RowChange],
-    /// What happened, for the receipts.
+    /// The news of what happened, for the receipts.
     pub news: &'a [News],
-    /// Changes of who may answer on Telegram, and how far was read.
+    /// The changes of who may answer on Telegram, and of how far its updates were read.
     pub pairings: &'a [PairingChange],
-    /// Changes of what was asked through Beckon itself.
+    /// The changes of what was asked through Beckon itself.
     pub asking: &'a [kept::RecordChange],
-    /// How many answers of shared asks are used up by now.
+    /// The number of used-up answers of each shared ask, by the ask's serial.
     pub rounds: &'a [(u64, u32)],
-    /// What is known of the chats of a bot that is shared.
+    /// The entries of the chats of a shared bot.
     pub chats: &'a [SharedChatRow],
-    /// What somebody has begun to answer in a window, as JSON; `None` where nothing is begun any more.
+    /// The answers that somebody has begun in a window, as JSON; `None` where nothing is begun any
+    /// more.
     pub drafts: &'a [(AskId, Option<String>)],
-    /// Who belongs to the desk of which admin.
+    /// The desks, each by its admin's key: who belongs to it.
     pub desks: &'a [(String, DeskRecord)],
-    /// Which hub was joined or left.
+    /// The hubs that were joined or left.
     pub moves: &'a [HubMove],
 }
 
@@ -149,16 +151,17 @@ impl CommitRows<'_> {
     }
 }
 
-/// An opened store, and what was found.
+/// An opened store, and what was found while opening it.
 #[derive(Debug)]
 pub(crate) struct OpenedStore<T> {
-    /// The store.
+    /// The store itself.
     pub store: Store,
-    /// A corrupt predecessor under its new name, or a copy of its log, as long as nobody was told.
+    /// A corrupt file under its new name, or the copy of a damaged log, until the user was told of
+    /// it.
     pub set_aside: Option<Aside>,
-    /// The last run has not tidied up: it was killed, or the power failed.
+    /// Whether the last run ended without tidying up: it was killed, or the power failed.
     pub unclean: bool,
-    /// What was read at once.
+    /// The result of the reading that was done while opening.
     pub kept: T,
 }
 
@@ -172,10 +175,10 @@ impl Store {
         Self::open_reading(path, now, |_| Ok(()))
     }
 
-    /// Opens or creates the file, and reads from it. A corrupt one is set aside with its date in the
-    /// name, and an empty one takes its place: what is still open comes back from the sources'
-    /// lists. It is not read as a whole, which would take the longer the more there is: corruption
-    /// is found where it is met, and after an unclean end by [`DatabaseUpkeep`].
+    /// Opens or creates the file, and reads from it. A corrupt file is set aside with the date in
+    /// its name, and an empty one takes its place: what is still open comes back from the sources'
+    /// lists. The file is not checked as a whole, which would take the longer the more there is:
+    /// corruption is found where it is met, and after an unclean end by [`DatabaseUpkeep`].
     ///
     /// # Errors
     /// When the file was written by a newer Beckon, cannot be created, or cannot be used at the
@@ -233,20 +236,21 @@ impl Store {
         let kept = read(&store)?;
         let tidy = DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE;
         store.connection.set_db_config(tidy, false)?;
-        // From here on the loop waits for it: what another program holds is saved later instead.
+        // From here on the loop waits for the database. If another program holds it, rows are saved
+        // later.
         store.connection.busy_timeout(opening::COMMIT_WAIT)?;
         Ok((store, kept))
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Can the whole file be read?
+    /// Checks that the whole file can be read.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// When it cannot; the error says what is wrong with it.
     pub(crate) fn check(path: &Path) -> Result<()> {
         let connection = opening::connect_again(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         match opening::check(&connection) {
@@ -255,11 +259,12 @@ impl Store {
         }
     }
 
-    /// Returns who belongs to the desk of that admin, as that file has it; for commands, which open no
-    /// store of their own.
+    /// Returns who belongs to the desk of that admin, according to the file. For commands, which
+    /// open no store of their own.
     ///
     /// # Errors
     /// When it is there and cannot be read.
+    #[cfg(feature = "hub")]
     pub(crate) fn read_hub_desk(path: &Path, admin: &str) -> Result<Option<DeskRecord>> {
         if !path.exists() {
             return Ok(None);
@@ -268,18 +273,18 @@ impl Store {
         hub_desk::read(&connection, admin)
     }
 
-    /// Somebody was told of the file that was set aside.
+    /// Notes that the user was told of the file that was set aside.
     ///
     /// # Errors
-    /// When the disk refuses; then it is told once more.
+    /// When the disk refuses; then the user is told once more.
     pub(crate) fn told_of_aside(&self) -> Result<()> {
         aside::told(&self.connection)
     }
 
-    /// Commits rows, all or nothing. What somebody relies on from then on (`durable.rs`) is on the
-    /// disk, not only in the kernel, when this returns: it must outlive a power cut. Rows that the disk
-    /// refuses for the moment are kept, in their order, and saved by a later commit or by
-    /// [`Store::save_again`]; see [`Store::refusal`].
+    /// Commits rows, all or nothing. If somebody relies on them from then on (`durable.rs`), they
+    /// are on the disk, not only in the kernel, when this returns: they must outlive a power cut.
+    /// Rows that the disk refuses for the moment are kept, in their order, and saved by a later
+    /// commit or by [`Store::save_again`]; see [`Store::refusal`].
     ///
     /// # Errors
     /// When these rows are not saved: the file is busy, full or broken, or is still waited for.
@@ -333,7 +338,7 @@ impl Store {
         saved
     }
 
-    /// Tries for a while, since the program is about to end.
+    /// Tries to save for [`LAST_WAIT`], since the program is about to end.
     ///
     /// # Errors
     /// When the disk refuses to the end.
@@ -392,7 +397,7 @@ impl Store {
         let reserve = serials
             .max()
             .and_then(|serial| serials::wanted(serial, self.reserved));
-        // Somebody may have been told of any of it meanwhile.
+        // By now somebody may have been told of any of these rows.
         self.wait_for_disk(true)?;
 
         let mut transaction = begin(&mut self.connection)?;
@@ -417,7 +422,8 @@ impl Store {
         Ok(())
     }
 
-    /// Everything a desk needs to go on; of the asks that settled since `since`, the latest.
+    /// Reads everything that a desk needs to go on; of the asks that settled since `since`, the
+    /// latest.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -444,7 +450,7 @@ impl Store {
 }
 
 impl Store {
-    /// The last so many asks that were answered since then, the newest last.
+    /// Returns the last asks that were answered since then, at most that many, the newest last.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -452,8 +458,8 @@ impl Store {
         asks::latest(&self.connection, since, most)
     }
 
-    /// How the ask that a button was made for ended, however long ago, as long as the history has
-    /// it.
+    /// Returns how the ask that a button was made for ended, however long ago, as long as the
+    /// history has it.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -461,7 +467,7 @@ impl Store {
         asks::outcome(&self.connection, target)
     }
 
-    /// Who gave the answer of that ask, as far as that is known.
+    /// Returns who gave the answer to that ask, as far as that is known.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -469,8 +475,8 @@ impl Store {
         asks::responder_to(&self.connection, ask)
     }
 
-    /// A random word that belongs to this database for ever. Serials begin anew in another one, so
-    /// buttons carry the seal beside them.
+    /// Returns a random word that belongs to this database for ever. In another database serials
+    /// begin anew, so buttons carry this word beside them.
     ///
     /// # Errors
     /// When the database cannot be read or written.
@@ -478,7 +484,7 @@ impl Store {
         instance_id::read_or_create(&self.connection)
     }
 
-    /// Keeps what somebody has begun to answer in a window.
+    /// Keeps the answer that somebody has begun in a window.
     ///
     /// # Errors
     /// When it is not saved now; see [`Store::commit`].
@@ -499,7 +505,7 @@ impl Store {
         self.commit(&rows, at)
     }
 
-    /// What was begun in windows.
+    /// Returns the answers that were begun in windows.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -512,12 +518,13 @@ impl Store {
             }
         }
 
-        // One of another shape is begun anew.
+        // A draft of another shape, as another version wrote it, is passed over: its answer is
+        // begun anew.
         let read = |(ask, text): (AskId, String)| Some((ask, serde_json::from_str(&text).ok()?));
         Ok(rows.into_iter().filter_map(read).collect())
     }
 
-    /// What is remembered of Telegram.
+    /// Returns what is remembered of Telegram: who may answer, and how far its updates were read.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -525,7 +532,7 @@ impl Store {
         pairings::read(&self.connection)
     }
 
-    /// What is known of the chats of a bot that is shared.
+    /// Returns the entries that are known of the chats of a shared bot.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -533,7 +540,7 @@ impl Store {
         shared_chats::read(&self.connection, bot)
     }
 
-    /// How many answers of each shared ask are used up.
+    /// Returns how many answers of each shared ask are used up, by its serial.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -541,7 +548,7 @@ impl Store {
         rounds::read(&self.connection)
     }
 
-    /// Who belongs to the desk of that admin, as it was said last.
+    /// Returns who belongs to the desk of that admin, by the last list of it that was kept.
     ///
     /// # Errors
     /// When the row cannot be read.
@@ -549,7 +556,8 @@ impl Store {
         hub_desk::read(&self.connection, admin)
     }
 
-    /// Keeps who belongs to the desk of that admin: who was taken off must not come back with the power.
+    /// Keeps who belongs to the desk of that admin: a device that was taken off must not come back
+    /// after a power cut.
     ///
     /// # Errors
     /// When it is not saved now; see [`Store::commit`].
@@ -566,7 +574,7 @@ impl Store {
         self.commit(&rows, at)
     }
 
-    /// Notes that this machine is on that hub, and returns since when.
+    /// Notes that this machine is on that hub, and returns since when it is.
     ///
     /// # Errors
     /// When the database can't be read.
@@ -578,8 +586,8 @@ impl Store {
         Ok(since.since)
     }
 
-    /// Notes that this machine is on no hub; the bot of one that it leaves is shared, or not. Returns
-    /// whether a bot stays with a hub that was left.
+    /// Notes that this machine is on no hub; `is_bot_shared` says whether other machines of the hub
+    /// that it leaves have its bot as well. Returns whether a bot stays with a hub that was left.
     ///
     /// # Errors
     /// When the database can't be read.
@@ -602,7 +610,7 @@ impl Store {
         }
     }
 
-    /// What was asked through Beckon itself.
+    /// Returns what was asked through Beckon itself.
     ///
     /// # Errors
     /// When a row cannot be read.
@@ -611,7 +619,8 @@ impl Store {
     }
 }
 
-/// Begins at once with writing: another connection may write between a read and a write of ours.
+/// Begins a transaction that writes from its start: otherwise another connection could write
+/// between a read and a write of ours.
 fn begin(connection: &mut Connection) -> Result<Transaction<'_>> {
     let begun = connection.transaction_with_behavior(TransactionBehavior::Immediate);
     begun.context("Failed to begin to write to the database")
@@ -644,8 +653,8 @@ fn put_rows(connection: &Connection, rows: &CommitRows<'_>, at: Timestamp) -> Re
     Ok(())
 }
 
-/// Puts a step that was kept. One whose rows can never be saved is given up alone: it must not hold up
-/// all that come after it.
+/// Puts a step that was kept. If its rows can never be saved, only this step is given up: it must
+/// not hold up all that come after it.
 fn put_kept(transaction: &mut Transaction<'_>, step: &KeptStep) -> Result<()> {
     let savepoint = transaction.savepoint()?;
     let rows = step.rows();
@@ -660,7 +669,7 @@ fn put_kept(transaction: &mut Transaction<'_>, step: &KeptStep) -> Result<()> {
         Err(error) => {
             let error = format!("{error:#}");
             tracing::warn!(error, "a step can't be saved as it is, and is given up");
-            // Dropped, a savepoint is rolled back.
+            // A savepoint that is dropped is rolled back.
             Ok(())
         }
     }

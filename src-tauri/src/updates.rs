@@ -1,8 +1,8 @@
-//! Whether a newer Beckon is there: asks its project once a day, and only while its human has
-//! switched that on. While it is off there is no task and no timer.
+//! The check whether there is a newer Beckon: asks its project once a day, and only while the user
+//! has switched that on. While it is off there is no task and no timer.
 //!
-//! Not here: what an answer means and when the next time is (`beckon-core`), and anything that would
-//! install something (docs/decisions.md).
+//! Not here: what an answer means and when the next time is (`beckon-core`), and anything that
+//! would install something (docs/decisions.md).
 
 mod feed;
 mod fetch;
@@ -20,16 +20,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::task::AbortHandle;
 
-/// The wall clock may be set, and the machine sleep: so long at most the task waits before it looks
-/// again. It also waits so long between two questions, whatever the clock says.
+/// The longest time for which the task sleeps before it looks at the clock again: the wall clock
+/// may be set, and the machine may sleep. Also the least time between two questions, whatever the
+/// clock says.
 const LOOK_UP: Duration = Duration::from_secs(3_600);
 
-/// Is there somebody to ask? In a build that was given no address and no key there is not.
+/// Whether this build has a project to ask: it has none if it was built without an address and a
+/// key.
 pub(crate) fn can_ask() -> bool {
     FeedSource::of_this_build().is_some()
 }
 
-/// The room.
+/// The update check, switched on or off. Dropping the handle ends it.
 #[derive(Debug)]
 pub(crate) struct UpdatesHandle {
     source: Option<FeedSource>,
@@ -38,7 +40,7 @@ pub(crate) struct UpdatesHandle {
     task: Option<AbortHandle>,
 }
 
-/// Asks nobody until it is switched on. What is remembered lies in that file.
+/// Makes the update check, which asks nobody until it is switched on. Its memory is in that file.
 pub(crate) fn start(file: PathBuf) -> UpdatesHandle {
     with_source(FeedSource::of_this_build(), file)
 }
@@ -54,7 +56,7 @@ fn with_source(source: Option<FeedSource>, file: PathBuf) -> UpdatesHandle {
 }
 
 impl UpdatesHandle {
-    /// The human wants to know, or not.
+    /// Switches the check on or off, as the user wants it.
     pub(crate) fn switch(&mut self, wanted: bool) {
         if wanted == self.wanted {
             return;
@@ -71,7 +73,7 @@ impl UpdatesHandle {
         self.task.take().inspect(AbortHandle::abort);
     }
 
-    /// How it stands.
+    /// Returns the state of the check, and what it found.
     pub(crate) fn status(&self) -> UpdateStatus {
         match (self.wanted, &self.source, running()) {
             (false, _, _) => UpdateState::Off.into(),

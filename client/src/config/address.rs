@@ -1,39 +1,41 @@
 //! The addresses of servers and services, as people type and paste them.
 //!
-//! Not here: those of proxies (`proxy`) and hubs (`hub`), which have other forms.
+//! Not here: the addresses of proxies (`proxy`) and hubs (`hub`), which have other forms.
 
 use beckon_core::visible::is_unprintable;
 use serde::{Deserialize, Deserializer};
 use url::Url;
 
-/// Draws nothing, and is a letter by its properties.
+/// A braille pattern without dots. It draws nothing, but is no blank by its Unicode properties.
 const BRAILLE_BLANK: char = '\u{2800}';
 
-/// What an address leads to.
+/// The kind of place that an address leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressUse {
-    /// A server below whose address there is more: paths are appended to it.
+    /// A server: paths are appended to its address.
     Server,
-    /// One resource, which is asked for as it is written. It may have a query.
+    /// A single resource, which is requested at its address as it is written. The address may have
+    /// a query.
     Resource,
 }
 
-/// Why a text is no address of a server.
+/// A reason why a text is no address of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressFault {
-    /// It is none of HTTP, or none at all.
+    /// The text is no HTTP address, or no address at all.
     #[error("is no address like http://127.0.0.1:4096")]
     Form,
-    /// Addresses are shown and logged, so nothing secret may be in them.
+    /// The address has a login in it. Addresses are shown and logged, so nothing secret may be in
+    /// them.
     #[error("has a user name or a password in it")]
     Login,
-    /// A blank within, or a character that nobody sees.
+    /// There is a blank in the address, or a character that nobody sees.
     #[error("has a blank or an invisible character in it")]
     Blank,
-    /// A path that is appended would become a part of it.
+    /// The address has a query: a path that is appended would become a part of it.
     #[error("has a \"?\" in it")]
     Query,
-    /// A server is never told what stands there.
+    /// The address has a fragment, which is never sent to the server.
     #[error("has a \"#\" in it")]
     Fragment,
 }
@@ -44,7 +46,7 @@ pub fn trim_address(text: &str) -> &str {
     text.trim_matches(is_blank)
 }
 
-/// Whether a server can be at that address.
+/// Checks that a server can be at that address.
 ///
 /// # Errors
 /// Says what is wrong with it.
@@ -71,7 +73,7 @@ pub fn check_address(text: &str, leads_to: AddressUse) -> Result<(), AddressFaul
     Ok(())
 }
 
-/// Whether it is an address of a server.
+/// Whether the text is an address of a server.
 pub fn is_address(text: &str) -> bool {
     check_address(text, AddressUse::Server).is_ok()
 }
@@ -81,7 +83,8 @@ pub(super) fn typed<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Err
     String::deserialize(from).map(|text| trim_address(&text).to_owned())
 }
 
-/// Names the invisible cause where there is one: the text looks right to its writer.
+/// Returns the fault of a text that is no URL. It names an invisible character if there is one: the
+/// text looks right to its writer.
 fn fault_of_none(text: &str) -> AddressFault {
     if text.contains(is_blank) {
         AddressFault::Blank

@@ -1,7 +1,7 @@
-//! Changes one key of `config.toml` as a person would: its comments and its order stay. Every change
-//! is checked by the file's own reader before it counts.
+//! The change of a single key of `config.toml`, as a person would make it: comments and order stay.
+//! The file's own reader checks every change before it counts.
 //!
-//! Not here: reading and writing the file. Whole tables are the matter of `origins` and `hub`.
+//! Not here: reading and writing the file. Whole tables are changed in `origins` and `hub`.
 
 mod hub;
 mod origins;
@@ -32,19 +32,19 @@ pub enum Value {
     Text(String),
 }
 
-/// Why a change was not made.
+/// A reason why a change was not made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// Nobody knows that key.
+    /// There is no such key.
     #[error("there is no setting {0:?}")]
     NoSuchKey(String),
     /// No server of that name is in the file.
     #[error("there is no server {0:?} in config.toml")]
     NoSuchServer(String),
-    /// The file as it stands cannot be read, so nothing can be changed in it.
+    /// The file cannot be read as it is, so nothing can be changed in it.
     #[error("config.toml has an error of its own; correct that first: {0}")]
     Broken(ConfigError),
-    /// What is to be changed is another by now.
+    /// The entry that is to be changed has been changed meanwhile.
     #[error("config.toml has changed meanwhile")]
     Changed,
     /// The value does not fit.
@@ -54,7 +54,7 @@ pub enum EditError {
 
 type ReadFile = fn(&Config) -> Value;
 
-/// Every key that holds one value, and what it holds.
+/// Every key that holds a single value, and how that value is read from the settings.
 const KEYS: &[(&str, ReadFile)] = &[
     ("language", |c| text(&c.language)),
     ("telegram.forward", |c| text(forward(c.telegram.forward))),
@@ -100,7 +100,8 @@ const KEYS: &[(&str, ReadFile)] = &[
     }),
 ];
 
-/// Every key with its value in that file; of a hub there is none where none was joined.
+/// Returns every key with its value in that file. The keys of a hub are among them only if one was
+/// joined.
 pub fn values(config: &Config) -> impl Iterator<Item = (&'static str, Value)> {
     let there = KEYS
         .iter()
@@ -112,7 +113,7 @@ fn is_of_hub(key: &str) -> bool {
     key.starts_with("hub.")
 }
 
-/// Does the key stand in the file?
+/// Whether the file has the key.
 pub fn stands(file: &str, key: &str) -> bool {
     let Ok(document) = file.parse::<DocumentMut>() else {
         return false;
@@ -123,7 +124,7 @@ pub fn stands(file: &str, key: &str) -> bool {
     found.is_some()
 }
 
-/// The file with that key set; without a value it goes, and the default holds.
+/// Returns the file with that key set. Without a value the key is removed, and the default holds.
 ///
 /// # Errors
 /// When the key is unknown, or the value does not fit; says what would.
@@ -162,12 +163,14 @@ fn checked(document: &DocumentMut) -> Result<String, EditError> {
     Ok(file)
 }
 
-/// What the file's own reader lets pass has no place in it.
+/// Returns the error for a file that our own reader takes, but that the editing library refuses, or
+/// in which another value is where a section should be.
 fn unreadable(reason: String) -> EditError {
     EditError::Broken(ConfigError::Unreadable { line: 1, reason })
 }
 
-/// A section that a person has written in one line stays so, with the comment behind it.
+/// Returns a section to change it, and adds it if it is missing. A section that a person has
+/// written in one line stays so, with the comment behind it.
 fn section<'a>(
     document: &'a mut DocumentMut,
     name: &str,
@@ -177,7 +180,7 @@ fn section<'a>(
         .ok_or_else(|| unreadable(format!("{name} is no section")))
 }
 
-/// A value in the place of another keeps the comment behind it.
+/// Puts a value under a key. If it replaces another value, it keeps the comment behind that.
 fn put(table: &mut dyn TableLike, leaf: &str, new: &Value) {
     let mut fresh = match new {
         Value::Bool(new) => toml_edit::Value::from(*new),

@@ -1,90 +1,90 @@
-//! Why `config.toml` is not used.
+//! The reasons why `config.toml` is not used.
 //!
-//! Not here: how it is found (`validate`), and the sentences for people (`text`).
+//! Not here: how they are found (`validate`), and the sentences for people (`text`).
 
 use crate::config::{AddressFault, AddressUse, ProxyError};
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why the file is not used.
+/// A reason why the file is not used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnusableConfig {
-    /// The system does not give it out.
+    /// The system does not let us read the file.
     #[error("Failed to read {}: {reason}", path.display())]
     Unread {
-        /// Where it lies.
+        /// The path of the file.
         path: PathBuf,
-        /// In the system's words.
+        /// The reason, in the system's words.
         reason: String,
     },
-    /// It is a text, in an encoding of Windows.
+    /// The file is a text in UTF-16, as Windows programs save it.
     #[error("Failed to read {}: it is saved as UTF-16", path.display())]
     Utf16 {
-        /// Where it lies.
+        /// The path of the file.
         path: PathBuf,
     },
-    /// It cannot be understood.
+    /// The file cannot be understood.
     #[error(transparent)]
     Invalid(#[from] ConfigError),
 }
 
-/// What does not fit.
+/// A part of the file that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
     /// A value that its key does not take.
     #[error("{key} is {value}; allowed is {takes}")]
     Value {
-        /// With its section.
+        /// The key, with its section.
         key: &'static str,
-        /// As it stands in the file.
+        /// The value, as it is written in the file.
         value: String,
-        /// What the key takes.
+        /// The kind of value that the key takes.
         takes: ValueType,
     },
-    /// A proxy that is none. What stands there is not told: it may hold a password.
+    /// A text that is no address of a proxy. The text itself is not told: it may hold a password.
     #[error("{key} {invalid}")]
     Proxy {
-        /// With its section.
+        /// The key, with its section.
         key: &'static str,
-        /// What is wrong with it.
+        /// The reason why it is no address of a proxy.
         invalid: ProxyError,
     },
-    /// An address with something in it that cannot be. What stands there is not told: a query may hold
-    /// a password too.
+    /// An address with something in it that must not be there. The address itself is not told: a
+    /// query may hold a password too.
     #[error("{key} {fault}; allowed is an address like {like}")]
     Address {
-        /// With its section.
+        /// The key, with its section.
         key: &'static str,
-        /// What is wrong with it.
+        /// The part that must not be there.
         fault: AddressFault,
         /// An address that would do.
         like: &'static str,
     },
-    /// Asks are known by the names of their sources.
+    /// An empty name. Asks are known by the names of their sources, so each source needs one.
     #[error("{key} is empty; allowed is any other text")]
     NoName {
-        /// With its section.
+        /// The key, with its section.
         key: &'static str,
     },
-    /// Twice in the file, or Beckon's own.
+    /// A name that is in the file twice, or is one of Beckon's own.
     #[error("{key} {name:?} is there twice, or Beckon's own; each needs its own name")]
     NameTaken {
-        /// With its section.
+        /// The key, with its section.
         key: &'static str,
-        /// The name.
+        /// The name that is taken.
         name: String,
     },
-    /// It is no TOML, or of another shape.
+    /// A file that is no TOML, or of another shape.
     #[error("line {line}: {reason}")]
     Unreadable {
-        /// From 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// In the words of the TOML reader.
+        /// The reason, in the words of the TOML reader.
         reason: String,
     },
 }
 
-/// What a key takes.
+/// A kind of value that a key takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueType {
     /// Any text.
@@ -93,17 +93,17 @@ pub enum ValueType {
     YesNo,
     /// A length of time.
     Span,
-    /// The same, or `never`.
+    /// A length of time, or `never`.
     SpanOrNever,
     /// Hours of the day, or none.
     Hours,
-    /// When to forward.
+    /// A condition under which asks are forwarded ([`super::ForwardWhen`]).
     Forward,
-    /// What one press may allow.
+    /// The permissions that one press may allow.
     OnePress,
-    /// Which asks come through.
+    /// The asks that come through while the desktop is told not to disturb.
     BreakThrough,
-    /// What a service speaks.
+    /// The API that a service speaks.
     Kind,
     /// The address of a hub that may be used as it is.
     HubAddress,
@@ -111,9 +111,9 @@ pub enum ValueType {
     DeviceKey,
     /// A port.
     Port,
-    /// An address of a server like this one.
+    /// An address of a server; an example of one.
     Address(&'static str),
-    /// An address of one resource like this one.
+    /// An address of a single resource; an example of one.
     Resource(&'static str),
     /// The address of a proxy, or none.
     Proxy,

@@ -1,7 +1,7 @@
-//! `config.toml` as a file: read with a limit, and changed as a person would, who keeps its line ends, its
-//! rights and the link behind which it lies.
+//! The file `config.toml`: it is read with a limit, and changed as a person would do it, with its
+//! line ends, its rights and the link behind which it is.
 //!
-//! Not here: what is changed in its text (`edit`), and what the text means (`reading`).
+//! Not here: the changes of its text (`edit`), and the meaning of the text (`reading`).
 
 use super::UnusableConfig;
 use super::edit::EditError;
@@ -9,10 +9,10 @@ use crate::platform::foreign;
 use anyhow::Result;
 use std::path::Path;
 
-/// Editors of Windows write it before UTF-16, in either order of bytes (RFC 2781, 3.2).
+/// The byte order marks that Windows editors write before UTF-16, in either order (RFC 2781, 3.2).
 const MARKS_OF_UTF_16: [[u8; 2]; 2] = [[0xff, 0xfe], [0xfe, 0xff]];
 
-/// Reads the text; no file is the same as an empty one.
+/// Reads the text of the file; a missing one is the same as an empty one.
 ///
 /// # Errors
 /// When it cannot be read, is no plain file or too large, or no UTF-8.
@@ -40,11 +40,11 @@ fn is_utf_16(content: &[u8]) -> bool {
     MARKS_OF_UTF_16.iter().any(|mark| content.starts_with(mark))
 }
 
-/// Changes the file, and returns its text as it stands then.
+/// Changes the file, and returns its new text.
 ///
 /// # Errors
-/// When `edit` refuses (an [`EditError`]), the file is unusable (an [`UnusableConfig`]), or it cannot be
-/// written; then it is as before.
+/// When `edit` refuses (an [`EditError`]), the file is unusable (an [`UnusableConfig`]), or it
+/// cannot be written; then it is as before.
 pub fn change(
     path: &Path,
     mut edit: impl FnMut(&str) -> Result<String, EditError>,
@@ -59,7 +59,8 @@ pub fn change(
     Ok(now)
 }
 
-/// A reader of TOML makes all line ends alike.
+/// Returns the new text with the line ends of the old one: the TOML library makes all of them
+/// alike.
 fn with_line_ends_of(before: &str, after: String) -> String {
     let lines = before.matches('\n').count();
     let is_of_windows = lines > 0 && before.matches("\r\n").count() == lines;

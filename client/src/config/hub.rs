@@ -1,4 +1,5 @@
-//! `[hub]`: where the Beckons of one person share what they ask, and whose answers count.
+//! The section `[hub]`: the server on which the Beckons of one person share what they ask, and the
+//! devices whose answers count.
 
 use super::address;
 use serde::{Deserialize, Deserializer};
@@ -7,33 +8,35 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use url::Url;
 
-/// `[hub]`
+/// The section `[hub]`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct HubConfig {
-    /// The NATS server.
+    /// The address of the NATS server.
     #[serde(default, deserialize_with = "address::typed")]
     pub url: String,
-    /// Without TLS also to another machine.
+    /// Whether another machine may be reached without TLS as well.
     #[serde(default)]
     pub insecure: bool,
-    /// It may be another local user's.
+    /// Whether the server on this machine may be another local user's.
     #[serde(default)]
     pub any_user: bool,
-    /// The public key of the device that says who belongs to the desk, where one does.
+    /// The public key of the device that says who belongs to the desk, if there is such a device.
     #[serde(default)]
     pub admin: Option<String>,
-    /// The certificate that the server's is signed by, where it is none that the system knows.
+    /// The certificate that has signed the server's, if the system does not know it.
     #[serde(default)]
     pub ca: Option<PathBuf>,
-    /// The public keys of the devices whose records count here, by name; beside those of the desk.
+    /// The public keys of the devices whose records count here, by name, in addition to those of
+    /// the desk.
     #[serde(default)]
     pub devices: BTreeMap<String, String>,
-    /// The other machines are told whether the human is here.
+    /// Whether the other machines are told whether the human is here.
     #[serde(default = "told")]
     pub share_presence: bool,
 }
 
-/// Of a table that names no server: none was joined, and the rest of it waits for one.
+/// Reads the table. `None` if it names no server: then no hub was joined, and the rest of the table
+/// waits for one.
 pub(super) fn joined<'de, D: Deserializer<'de>>(table: D) -> Result<Option<HubConfig>, D::Error> {
     let hub = HubConfig::deserialize(table)?;
     Ok(Some(hub).filter(|hub| !hub.url.is_empty()))
@@ -58,7 +61,8 @@ impl Default for HubConfig {
 }
 
 impl HubConfig {
-    /// Is it the same hub, by the same way, with the same devices? What is said there is another matter.
+    /// Whether it is the same hub, reached in the same way, with the same devices. Whether presence
+    /// is shared on it does not matter.
     pub fn is_same_hub(&self, other: &Self) -> bool {
         let share_presence = other.share_presence;
         Self {
@@ -68,7 +72,8 @@ impl HubConfig {
     }
 }
 
-/// May a hub be used there? Without TLS only on this machine, or where its human insists.
+/// Whether a hub at that address may be used. Without TLS it has to be on this machine, unless the
+/// user insists.
 pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
     let Ok(url) = Url::parse(address::trim_address(url)) else {
         return false;
@@ -80,7 +85,7 @@ pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
     let Some(host) = url.host_str().filter(|host| !host.is_empty()) else {
         return false;
     };
-    // Of a scheme that it doesn't know the library takes every address for a name.
+    // For schemes that it does not know, the library takes every address for a name.
     let address = host
         .trim_start_matches('[')
         .trim_end_matches(']')
@@ -93,8 +98,8 @@ pub(super) fn is_usable(url: &str, insecure: bool) -> bool {
     }
 }
 
-/// Is it a public key, as devices print theirs? Ed25519's have 32 bytes (RFC 8032, 5.1.5), in base64 for
-/// addresses and without padding (RFC 4648, 5).
+/// Whether the text is a public key, as devices print theirs. Ed25519 keys have 32 bytes (RFC 8032,
+/// 5.1.5), here in base64 for addresses and without padding (RFC 4648, 5).
 pub(super) fn is_key(key: &str) -> bool {
     key.len() == 43
         && key

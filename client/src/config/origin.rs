@@ -1,4 +1,4 @@
-//! One place that asks come from, of whatever kind, as the file has it.
+//! The place that asks come from, of whatever kind, as it is in the file.
 
 use super::{
     AddressFault, AddressUse, InterruptsKind, InterruptsService, OpenCodeServer, check_address,
@@ -15,7 +15,7 @@ pub enum OriginTable {
 }
 
 impl OriginTable {
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         match self {
             Self::OpenCode(server) => &server.name,
@@ -23,7 +23,7 @@ impl OriginTable {
         }
     }
 
-    /// What its password or token is called in the keychain.
+    /// Returns the name of its password or token in the keychain.
     pub fn secret(&self) -> String {
         match self {
             Self::OpenCode(server) => format!("opencode:{}", server.name),
@@ -31,7 +31,8 @@ impl OriginTable {
         }
     }
 
-    /// The addresses that count for its kind; the first is the one that people know it by.
+    /// Returns the addresses that count for its kind. The first one is that by which people know
+    /// it.
     pub fn addresses(&self) -> Vec<&str> {
         match self {
             Self::OpenCode(server) => vec![&server.url],
@@ -42,7 +43,7 @@ impl OriginTable {
         }
     }
 
-    /// Returns why the first of its addresses that is none is none.
+    /// Returns the fault of the first of its addresses that is no address.
     pub fn address_fault(&self) -> Option<AddressFault> {
         let leads_to = match self {
             Self::Service(service) if service.kind == InterruptsKind::Resume => {
@@ -54,7 +55,8 @@ impl OriginTable {
         addresses.find_map(|address| check_address(address, leads_to).err())
     }
 
-    /// Is it still the same server or service? An address that only ends in a slash more is.
+    /// Whether it is still the same server or service. A slash more at the end of an address makes
+    /// no difference.
     pub fn is_at_same_place(&self, other: &Self) -> bool {
         let places = |origin: &Self| {
             origin
@@ -66,7 +68,8 @@ impl OriginTable {
         places(self) == places(other)
     }
 
-    /// Would the other's secret go to nobody else here? It belongs to scheme, host and port.
+    /// Whether a secret of the other one would go to nobody else here. A secret belongs to scheme,
+    /// host and port.
     pub fn is_of_same_origin(&self, other: &Self) -> bool {
         let theirs: Vec<Option<Origin>> = other.addresses().into_iter().map(origin).collect();
         let mut ours = self.addresses().into_iter().map(origin);
@@ -74,7 +77,8 @@ impl OriginTable {
     }
 }
 
-/// An address as it is compared; one that is none stands for itself.
+/// Returns an address in the form in which it is compared. A text that is no address is compared as
+/// it is.
 fn place(address: &str) -> String {
     let url = Url::parse(address).map_or_else(|_| address.to_owned(), String::from);
     url.trim_end_matches('/').to_owned()

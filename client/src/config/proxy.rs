@@ -1,5 +1,6 @@
-//! `telegram.proxy`: the address of a proxy, and what is wrong with a text that is none. Its password
-//! is a secret like any other; what does not fit is never shown, for it may hold one.
+//! The value of `telegram.proxy`: the address of a proxy, and what is wrong with a text that is
+//! none. Its password is a secret like any other. A text that does not fit is never shown, since it
+//! may hold one.
 
 use super::trim_address;
 use crate::platform::percent;
@@ -8,43 +9,44 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// What a proxy speaks.
+/// The protocol that a proxy speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProxyScheme {
-    /// RFC 1928.
+    /// SOCKS version 5 (RFC 1928).
     Socks5,
-    /// The same; where it is written so, names are looked up by the proxy. Beckon always does that.
+    /// SOCKS version 5 as well. Written like this, names are looked up by the proxy; Beckon always
+    /// does that.
     Socks5h,
-    /// CONNECT, or whole addresses for what is not encrypted.
+    /// HTTP, with CONNECT, or with whole addresses for what is not encrypted.
     Http,
-    /// The same over TLS.
+    /// HTTP as above, over TLS.
     Https,
 }
 
-/// A proxy: what it speaks, where it is, and who asks. Without its password.
+/// The address of a proxy: its protocol, host, port and user, without the password.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProxyAddress {
     scheme: ProxyScheme,
-    /// As it stands in the address: what is reserved there is escaped.
+    /// The user as it is written in the address, where reserved characters are escaped.
     user: Option<String>,
-    /// An IPv6 address has its brackets.
+    /// The host. An IPv6 address has its brackets.
     host: String,
     port: u16,
 }
 
-/// Why a text is no address of a proxy.
+/// A reason why a text is no address of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProxyError {
-    /// Another scheme, or none.
+    /// There is another scheme, or none.
     #[error("begins with none of socks5://, socks5h://, http:// and https://")]
     Scheme,
-    /// Its password would be readable for everybody who sees the file.
+    /// There is a password in it, which everybody who sees the file could read.
     #[error("has a password in it; take it out, and keep it in the keychain")]
     Password,
-    /// Proxies have no usual port.
+    /// There is no port, and proxies have no usual one.
     #[error("names no port")]
     Port,
-    /// No host, or more than an address.
+    /// There is no host, or more than an address.
     #[error("is no address like socks5://127.0.0.1:1080")]
     Form,
 }
@@ -74,12 +76,12 @@ impl ProxyAddress {
         })
     }
 
-    /// The host, without the brackets of an IPv6 address, and the port.
+    /// Returns the host, without the brackets of an IPv6 address, and the port.
     pub fn server(&self) -> (&str, u16) {
         (self.host.trim_matches(['[', ']']), self.port)
     }
 
-    /// Is it on this machine?
+    /// Whether the proxy is on this machine.
     pub fn is_here(&self) -> bool {
         match url::Host::parse(&self.host) {
             Ok(url::Host::Domain(name)) => name == "localhost",
@@ -89,14 +91,14 @@ impl ProxyAddress {
         }
     }
 
-    /// It wants to know who asks.
+    /// Whether the proxy wants a login.
     pub fn has_user(&self) -> bool {
         self.user.is_some()
     }
 
-    /// The address with all that a client needs, the password included. Names are always looked up by
-    /// the proxy, although `socks5` may leave that to us: where people need a proxy, the local
-    /// resolver gives wrong addresses for Telegram's names, or sees who asks for them.
+    /// Returns the address with all that a client needs, the password included. Names are always
+    /// looked up by the proxy, although `socks5` may leave that to us: where people need a proxy,
+    /// the local resolver gives wrong addresses for Telegram's names, or sees who asks for them.
     pub fn with_password(&self, password: Option<&Secret>) -> Secret {
         let scheme = match self.scheme {
             ProxyScheme::Socks5 | ProxyScheme::Socks5h => ProxyScheme::Socks5h.word(),
@@ -133,7 +135,7 @@ impl ProxyScheme {
     }
 }
 
-/// As it stands in the file: there is no password in it.
+/// Writes the address as it is in the file, where no password is in it.
 impl fmt::Display for ProxyAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://", self.scheme.word())?;
@@ -144,7 +146,7 @@ impl fmt::Display for ProxyAddress {
     }
 }
 
-/// Unreserved or escaped (RFC 3986, 3.2.1).
+/// Whether all characters are unreserved or escaped (RFC 3986, 3.2.1).
 fn is_user(text: &str) -> bool {
     let taken = |b: u8| b.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=".contains(&b);
     !text.is_empty() && text.bytes().all(taken)
@@ -167,7 +169,7 @@ fn split(server: &str) -> Result<(String, u16), ProxyError> {
     Ok((host.to_string(), port))
 }
 
-/// An empty text is none.
+/// Reads the address of a proxy from the file. An empty text means that there is none.
 pub(super) fn address<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<ProxyAddress>, D::Error> {

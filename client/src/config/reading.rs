@@ -1,6 +1,6 @@
-//! The file, read: all of it or nothing, and which of its keys nobody knows.
+//! The reading of the file, all of it or nothing, and of the keys in it that nobody knows.
 //!
-//! Not here: which value does not fit (`validate`).
+//! Not here: the check of the values (`validate`).
 
 use super::file::text;
 use super::{Config, ConfigError, LOCAL_ASKS, UnusableConfig, ValueType, hub, validate};
@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Config {
-    /// Reads the file; none is the same as an empty one. Returns the keys nobody knows beside it.
+    /// Reads the file; a missing one is the same as an empty one. Also returns the keys in it that
+    /// nobody knows.
     ///
     /// # Errors
     /// Names the key, the value and what is allowed.
@@ -32,7 +33,7 @@ impl Config {
         Ok((config, unknown))
     }
 
-    /// What the reader takes for any text.
+    /// Checks values that the reader takes as any text.
     fn check(&self, text: &str) -> Result<(), ConfigError> {
         let file = text.parse().ok();
         match file.and_then(|file| validate::first(text, &file)) {
@@ -64,7 +65,7 @@ impl Config {
         }
     }
 
-    /// Asks are known by the names of their sources.
+    /// Checks that each source has a name of its own: asks are known by the names of their sources.
     fn check_names(&self) -> Result<(), ConfigError> {
         let servers = self
             .opencode
@@ -90,7 +91,7 @@ impl Config {
     }
 }
 
-/// The language that the file wishes for, even when the rest of it cannot be used.
+/// Returns the language that the file asks for, even when the rest of it cannot be used.
 pub fn language(path: &Path) -> String {
     let file = text(path)
         .ok()
@@ -99,7 +100,8 @@ pub fn language(path: &Path) -> String {
     wish.unwrap_or_else(|| Config::default().language)
 }
 
-/// As it stands in the file: what may be missing has a `?` in its path.
+/// Returns a key as it is in the file, without the `?` that the reader puts into the paths of
+/// optional values.
 fn named(path: &str) -> String {
     path.split('.')
         .filter(|part| *part != "?")

@@ -1,6 +1,6 @@
 //! The tables of `config.toml` that name who is watched: `[[opencode]]` and `[[interrupts]]`.
 //!
-//! Not here: one of either kind, as others handle it (`origin`).
+//! Not here: one table of either kind, as others handle it (`origin`).
 
 use super::address;
 use serde::{Deserialize, Serialize};
@@ -9,46 +9,47 @@ use std::collections::BTreeSet;
 /// An OpenCode server.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct OpenCodeServer {
-    /// Unique; the password is the secret `opencode:<name>`.
+    /// The name, which is unique; the password is the secret `opencode:<name>`.
     #[serde(default = "local")]
     pub name: String,
-    /// Where it listens.
+    /// The address at which the server listens.
     #[serde(default = "usual_url", deserialize_with = "address::typed")]
     pub url: String,
-    /// For HTTP Basic.
+    /// The user name for HTTP Basic.
     #[serde(default = "usual_username")]
     pub username: String,
-    /// On this machine its listener may be another user's.
+    /// Whether a listener on this machine may be another user's.
     #[serde(default)]
     pub any_user: bool,
-    /// From a registration over the local API; never from the file, never written.
+    /// The password from a registration over the local API; never from the file, and never written.
     #[serde(skip)]
     pub password: Option<crate::platform::secret::Secret>,
-    /// It has registered itself; a change of the file does not remove it.
+    /// The registration, if the server has registered itself. A change of the file does not remove
+    /// such a server.
     #[serde(skip)]
     pub registered: Option<RegisteredProcess>,
 }
 
-/// What a server says of itself when it registers.
+/// The facts that a server tells of itself when it registers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RegisteredProcess {
-    /// How it is reached.
+    /// The transport by which the server is reached.
     pub way: ServerTransport,
-    /// Its process.
+    /// The id of its process.
     pub pid: Option<u32>,
-    /// Where it works.
+    /// The directory in which it works.
     pub directory: Option<String>,
     /// The ports on which its process listens: it may be watched there already.
     pub ports: BTreeSet<u16>,
 }
 
-/// How a server is reached.
+/// The transport by which a server is reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ServerTransport {
-    /// At a port of its own.
+    /// Over a port of its own.
     #[default]
     Port,
     /// Through the plugin, which passes everything on to the server.
@@ -58,7 +59,7 @@ pub enum ServerTransport {
 }
 
 impl OpenCodeServer {
-    /// Its port, if it is on this machine.
+    /// Returns its port, if it is on this machine.
     pub fn local_port(&self) -> Option<u16> {
         let url = url::Url::parse(&self.url).ok()?;
         let local = match url.host()? {
@@ -69,7 +70,7 @@ impl OpenCodeServer {
         url.port_or_known_default().filter(|_| local)
     }
 
-    /// The process that has registered it.
+    /// Returns the process that has registered it.
     pub fn pid(&self) -> Option<u32> {
         self.registered
             .as_ref()
@@ -81,27 +82,29 @@ impl OpenCodeServer {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct InterruptsService {
-    /// Unique, also among the servers; the bearer token is the secret `interrupts:<name>`.
+    /// The name, which is unique, also among the servers; the bearer token is the secret
+    /// `interrupts:<name>`.
     pub name: String,
-    /// What it speaks.
+    /// The API that the service speaks.
     pub kind: InterruptsKind,
-    /// Where its events come from.
+    /// The address that its events come from.
     #[serde(deserialize_with = "address::typed")]
     pub stream: String,
-    /// Where answers go, each with its thread's id behind a slash, or where `{thread}` stands.
+    /// The address for answers. The id of the thread is appended behind a slash, or replaces
+    /// `{thread}`.
     #[serde(deserialize_with = "address::typed")]
     pub resume: String,
     /// The thread that the stream belongs to, where its events name none; stands in for `{thread}`
     /// in the stream's address.
     pub thread: Option<String>,
-    /// Where a LangGraph server is, which has one address for both.
+    /// The address of a LangGraph server, which has one for both.
     #[serde(deserialize_with = "address::typed")]
     pub url: String,
-    /// On this machine its listener may be another user's.
+    /// Whether a listener on this machine may be another user's.
     pub any_user: bool,
 }
 
-/// `interrupts.kind`
+/// The values of `interrupts.kind`: the API that a service speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InterruptsKind {

@@ -1,4 +1,4 @@
-//! What a file gives, and what is wrong with one that gives nothing.
+//! The tests of reading: what a file gives, and what is wrong with a file that is not used.
 
 use super::*;
 

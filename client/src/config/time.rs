@@ -1,5 +1,5 @@
-//! Lengths of time and hours of the day, as they are written in `config.toml`. What does not fit is
-//! told in words elsewhere (`validate.rs`); here it only has to be found.
+//! The lengths of time and hours of the day, as they are written in `config.toml`. The words for
+//! what does not fit are elsewhere (`validate.rs`); here it only has to be found.
 
 use super::ValueType;
 use beckon_core::{QuietHours, Span};
@@ -53,8 +53,8 @@ pub(super) fn parse_hours(text: &str) -> Option<QuietHours> {
     })
 }
 
-/// A hundred years, in milliseconds. No clock and no sum overflows with it, and who writes more has
-/// mistyped.
+/// The longest length of time: a hundred years, in milliseconds. No clock and no sum overflows with
+/// it, and a longer one is a slip of the pen.
 const LONGEST: i64 = 100 * 366 * 86_400 * 1_000;
 
 /// Reads `90s`, `3m`, `1h`, `2d`; more than zero, and no more than a hundred years.

@@ -1,5 +1,5 @@
-//! What does not fit in `config.toml`, found in such a way that it can be said in any language: the
-//! reader itself only knows that something does not.
+//! The search for what does not fit in `config.toml`. It finds the key and the value, so that the
+//! fault can be told in any language; the TOML reader only knows that something does not fit.
 
 use crate::config::time::{parse_hours, parse_span};
 use crate::config::{
@@ -10,21 +10,21 @@ use beckon_core::{BreakThrough, OnePress};
 use serde::Deserialize;
 use toml::{Table, Value};
 
-/// So many characters of a value are told.
+/// The most characters of a value that are shown.
 const LONGEST: usize = 200;
 
-/// An address of a server.
+/// The address of a server.
 const SERVER: ValueType = ValueType::Address("http://127.0.0.1:4096");
-/// Of a service's stream.
+/// The address of a service's stream.
 const STREAM: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/stream");
-/// Of where a service takes answers.
+/// The address at which a service takes answers.
 const RESUME: ValueType = ValueType::Resource("http://127.0.0.1:8000/api/resume");
-/// Of a LangGraph server.
+/// The address of a LangGraph server.
 const LANGGRAPH: ValueType = ValueType::Address("http://127.0.0.1:2024");
-/// Of the Bot API.
+/// The address of the Bot API.
 const BOTS: ValueType = ValueType::Address("https://api.telegram.org");
 
-/// Every key, and what it takes. A section may be a list of several.
+/// Every key, and the kind of value that it takes. A section may be a list of several.
 const KEYS: &[(&str, ValueType)] = &[
     ("language", ValueType::Text),
     ("opencode.name", ValueType::Text),
@@ -68,8 +68,9 @@ const KEYS: &[(&str, ValueType)] = &[
     ("hub.share_presence", ValueType::YesNo),
 ];
 
-/// The first value that does not fit; addresses too, which the reader takes as any text, and sections
-/// that are lists of values, which it takes for the values of their keys.
+/// Returns the first value that does not fit. Also checks addresses, which the reader takes as any
+/// text, and sections that are lists of values, in which the reader takes the values for those of
+/// their keys, one after the other.
 pub(super) fn first(text: &str, file: &Table) -> Option<ConfigError> {
     let unfit = KEYS.iter().find_map(|&(key, takes)| {
         let unfit = |value: &&Value| !takes.fits(value);
@@ -139,7 +140,7 @@ fn no_section(text: &str, file: &Table) -> Option<ConfigError> {
     })
 }
 
-/// A value as it stands in the file, if that is not too long for a sentence.
+/// Returns a value as it is in the file, cut if it is too long for a sentence.
 fn in_a_line(value: &Value) -> String {
     let text = value.to_string();
     let line = text.lines().map(str::trim).collect::<Vec<_>>().join(" ");
@@ -149,7 +150,7 @@ fn in_a_line(value: &Value) -> String {
     }
 }
 
-/// What is wrong with a file that the reader refuses.
+/// Returns what is wrong with a file that the reader refuses.
 pub(super) fn diagnose(text: &str, refused: &toml::de::Error) -> ConfigError {
     let found = text
         .parse::<Table>()
@@ -169,7 +170,7 @@ fn line(text: &str, offset: usize) -> usize {
         + 1
 }
 
-/// All that stand under a key: of a list of sections, one of each.
+/// Returns all values of a key; of a list of sections, one of each.
 fn values<'a>(file: &'a Table, key: &str) -> Vec<&'a Value> {
     let Some((section, leaf)) = key.split_once('.') else {
         return file.get(key).into_iter().collect();
@@ -197,7 +198,7 @@ impl ValueType {
             Self::Port => value
                 .as_integer()
                 .is_some_and(|port| u16::try_from(port).is_ok()),
-            // Whether it may be used hangs on `insecure` as well.
+            // Whether the address may be used depends on `insecure` as well.
             Self::HubAddress => text.is_some_and(|t| hub::is_usable(t, true)),
             Self::DeviceKey => text.is_some_and(hub::is_key),
             Self::Address(_) | Self::Resource(_) => text.is_some_and(|text| {

@@ -1,38 +1,41 @@
-//! The proof that whoever listens knows the token: one side sends a nonce, the other answers with
-//! its HMAC under the token. So a client sees that it has found its Beckon before it says anything.
+//! The proof that a listener knows the token: one side sends a nonce, and the other answers with
+//! its HMAC under the token. With it a client knows that it has found its Beckon before it shows
+//! the token.
 //!
-//! Pure. Not here: who asks for it (`client/proving.rs`), who gives it (`api/serving/proof.rs`).
+//! Pure code. Not here: who asks for the proof (`proving.rs`), and who gives it
+//! (`api/serving/proof.rs`).
 
 use hmac::{Hmac, KeyInit, Mac};
 use rand::Rng;
 use sha2::Sha256;
 
-/// Where it is asked for.
+/// The path at which the proof is asked for.
 pub const PATH: &str = "/proof";
-/// Letters of a nonce, and of an answer: 32 bytes in hexadecimal.
+/// The number of letters of a nonce, and of an answer: 32 bytes in hexadecimal.
 pub const LENGTH: usize = 64;
-/// No other use of the token has these words in front.
+/// The text in front of the nonce. No other use of the token has it.
 const LABEL: &[u8] = b"beckon: who answers this knows the token\n";
 
-/// A word that nobody has heard before.
+/// Makes a random nonce, which was never used before.
 pub fn nonce() -> String {
     let bytes: [u8; LENGTH / 2] = rand::rng().random();
     hex(&bytes)
 }
 
-/// Is it one that [`nonce`] could have made?
+/// Whether the text is a nonce that [`nonce`] could have made.
 pub fn is_nonce(text: &str) -> bool {
     text.len() == LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The answer of whoever knows the token.
+/// Returns the answer to the nonce, as a listener that knows the token gives it.
 pub fn answer(token: &str, nonce: &str) -> String {
     mac(token, nonce)
         .map(|mac| hex(&mac.finalize().into_bytes()))
         .unwrap_or_default()
 }
 
-/// Is that the answer to this nonce? Takes as long for a nearly right one as for a wrong one.
+/// Whether that is the answer to this nonce. Takes as long for a nearly right answer as for a wrong
+/// one.
 pub fn is_answer(token: &str, nonce: &str, answer: &[u8]) -> bool {
     let Some(answer) = bytes(answer) else {
         return false;
@@ -40,7 +43,8 @@ pub fn is_answer(token: &str, nonce: &str, answer: &[u8]) -> bool {
     mac(token, nonce).is_some_and(|mac| mac.verify_slice(&answer).is_ok())
 }
 
-/// A key of any length will do; one that is not there will not.
+/// Returns the HMAC of the nonce under the token. `None` without a token: a key may be of any
+/// length, but an empty one proves nothing.
 fn mac(token: &str, nonce: &str) -> Option<Hmac<Sha256>> {
     let token = Some(token.as_bytes()).filter(|token| !token.is_empty())?;
     let mac = Hmac::<Sha256>::new_from_slice(token).ok()?;
@@ -85,7 +89,7 @@ mod tests {
         );
     }
 
-    /// What the clients in other languages calculate.
+    /// Fixes the answer that clients in other languages calculate.
     #[test]
     fn the_answer_is_what_its_description_says() {
         let nonce = "0".repeat(LENGTH);

@@ -1,7 +1,7 @@
-//! A connection to a port is used only after the other end has proven that it knows the token
-//! (`proof.rs`), and it is that same connection on which the token is then shown.
+//! The proving of a connection to a port: it is used only after the other end has proven that it
+//! knows the token (`proof.rs`). The token is then shown on that same connection.
 //!
-//! A layer around the client's connector, so that no request comes before it.
+//! It is a layer around the client's connector, so that no request is sent before the proof.
 
 use crate::connection::proof;
 use crate::platform::secret::Secret;
@@ -15,18 +15,18 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tower_layer::Layer;
 use tower_service::Service;
 
-/// What reqwest's connectors fail with.
+/// The error of reqwest's connectors.
 type ConnectError = Box<dyn Error + Send + Sync>;
 
-/// No proof is longer, with all that HTTP says above it.
+/// The most bytes of a proof, including its HTTP head.
 const LONGEST: u64 = 2_048;
 
-/// Whoever listens there does not know the token.
+/// The error if the listener does not know the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Failed to find Beckon at its port: somebody else listens there")]
 pub(super) struct Unproven;
 
-/// Asks each new connection for the proof.
+/// The layer that asks each new connection for the proof.
 #[derive(Clone, Debug)]
 pub(super) struct ProvingLayer {
     token: Secret,
@@ -81,7 +81,8 @@ where
     }
 }
 
-/// What comes from somebody else may be anything, or nothing; the connector's time limit counts.
+/// Asks for the proof on a new connection. Another program may send anything, or nothing: the bytes
+/// are limited here, and the time by the connector.
 async fn prove(
     connection: &mut (impl AsyncRead + AsyncWrite + Unpin),
     token: &Secret,
@@ -101,7 +102,7 @@ async fn prove(
     if proven { Ok(()) } else { Err(Unproven.into()) }
 }
 
-/// What follows the head.
+/// Returns what follows the HTTP head.
 fn body(told: &[u8]) -> Option<&[u8]> {
     let end = memchr::memmem::find(told, b"\r\n\r\n")?;
     Some(&told[end + 4..])
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
     use tokio::io::duplex;
 
-    /// What comes of a listener that says this to the nonce.
+    /// Returns how the proving ends if the listener says that to the nonce.
     async fn told_by(listener: impl Fn(&str) -> String) -> Result<(), ConnectError> {
         let (mut ours, mut theirs) = duplex(4_096);
         let token = Secret::new("token".into());

@@ -1,5 +1,5 @@
-//! Turns the bytes of a message into text. JSON is UTF-8 by RFC 8259; programs on Windows write
-//! UTF-16 or the code page of the system, and a path on Linux is any bytes.
+//! The decoding of a message's bytes into text. JSON is UTF-8 by RFC 8259, but programs on Windows
+//! write UTF-16 or the code page of the system, and a path on Linux is any bytes.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ const REPLACEMENT: char = '\u{fffd}';
 #[derive(Debug)]
 pub(super) struct Reading<'a> {
     pub(super) text: Cow<'a, str>,
-    /// Some bytes had no meaning and stand as U+FFFD.
+    /// Whether some bytes had no meaning and are replaced by U+FFFD.
     pub(super) replaced: bool,
 }
 
@@ -47,8 +47,8 @@ pub(super) fn readings(bytes: &[u8]) -> Vec<Reading<'_>> {
     vec![lossy, in_pairs]
 }
 
-/// Whether it is UTF-16: by its mark, or because one of the first two bytes is zero, as JSON begins
-/// with a character of ASCII.
+/// Returns the byte order if the bytes are UTF-16. They are if they have its mark, or if one of the
+/// first two bytes is zero, as JSON begins with a character of ASCII.
 pub(super) fn utf16(bytes: &[u8]) -> Option<Utf16> {
     match bytes {
         [0xff, 0xfe, ..] => Some(Utf16::Little),
@@ -91,8 +91,8 @@ fn from_utf16(bytes: &[u8], order: Utf16) -> Reading<'static> {
     }
 }
 
-/// Reads bytes of GBK, Big5 or Shift JIS, whose second byte may be a backslash or a brace: each pair
-/// becomes one U+FFFD, so that its second byte is not taken for a part of the JSON.
+/// Reads bytes of GBK, Big5 or Shift JIS, whose second byte may be a backslash or a brace. Each
+/// pair becomes one U+FFFD, so that its second byte is not taken for a part of the JSON.
 fn from_double_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -102,7 +102,7 @@ fn from_double_bytes(bytes: &[u8]) -> String {
         }
     }
 
-    // The second byte of a pair is ASCII here, and stands behind the replacement of the first.
+    // The second byte of a pair is ASCII here, and follows the replacement of the first.
     let mut paired = String::with_capacity(text.len());
     let mut after_replacement = false;
     for c in text.chars() {

@@ -1,8 +1,8 @@
 //! Values whose numbers keep their digits on the way from a program to a person and back.
 //!
-//! A JSON number may have any number of digits (RFC 8259, section 6), and Python writes them; the reader's
-//! own type has 64 bits. A number that does not fit is carried as a text between two seals, and is a number
-//! again where the value is written. Nobody else's text has the seal.
+//! A JSON number may have any number of digits (RFC 8259, section 6), and Python writes them, but
+//! the reader's own type has 64 bits. A number that does not fit is carried as a text between two
+//! seals, and becomes a number again when the value is written. No other text has the seal.
 //!
 //! Not here: labels, which are texts in the end ([`super::read_verbatim`]).
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-/// A character that means nothing and that nobody may exchange
+/// The seal: a character that means nothing, and that must not be exchanged between programs
 /// (<https://www.unicode.org/faq/private_use.html#nonchar1>).
 pub(super) const SEAL: char = '\u{fdd0}';
 
@@ -34,7 +34,7 @@ pub fn read_or_text(text: &str) -> Value {
     read(text).unwrap_or_else(|| text.replace(SEAL, REPLACEMENT).into())
 }
 
-/// Reads a field of a larger value so.
+/// Reads a field of a larger value in the same way.
 ///
 /// # Errors
 /// When it is too deep to be read.
@@ -53,7 +53,7 @@ pub fn written_pretty(value: &Value) -> String {
     unsealed(&serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
-/// Returns the text of a number or a text.
+/// Returns the text that a value carries, without the seals of a number.
 pub fn plain(text: &str) -> String {
     text.replace(SEAL, "")
 }

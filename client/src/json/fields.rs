@@ -1,9 +1,9 @@
-//! Looks fields up in a message whose writer may be newer, older or careless: what has another type
-//! than it should is as good as absent, and what nobody asks for is not looked at.
+//! The look-up of fields in a message whose writer may be newer, older or careless. A field of the
+//! wrong type counts as absent, and other fields are not looked at.
 
 use serde_json::{Map, Value};
 
-/// Returns a field's text; of a number or a truth value what a person would read.
+/// Returns a field's text; for a number or a truth value, what a person would read.
 pub fn text(message: &Value, name: &str) -> Option<String> {
     match message.get(name)? {
         Value::String(text) => Some(text.clone()),
@@ -13,7 +13,7 @@ pub fn text(message: &Value, name: &str) -> Option<String> {
     }
 }
 
-/// Returns a field that is text. What has another type is absent.
+/// Returns a field that is text. A field of another type counts as absent.
 pub fn string(message: &Value, name: &str) -> Option<String> {
     message.get(name)?.as_str().map(str::to_owned)
 }
@@ -31,12 +31,12 @@ pub fn object<'a>(message: &'a Value, name: &str) -> Option<&'a Map<String, Valu
     message.get(name)?.as_object()
 }
 
-/// Returns a truth value, also where it is written as a text or a number.
+/// Returns a truth value, also if it is written as a text or a number.
 pub fn flag(message: &Value, name: &str) -> Option<bool> {
     as_flag(message.get(name)?)
 }
 
-/// Returns the truth value that this is, or stands for.
+/// Returns the truth value that a value is, or stands for.
 pub(super) fn as_flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),

@@ -1,27 +1,27 @@
-//! What is meant by values as models and their clients write them, and not only as a schema says:
+//! The meaning of values as models and their clients write them, and not only as a schema says:
 //! lists and truth values as text (<https://github.com/anthropics/claude-code/issues/22394>), bare
 //! labels, `null` for what is not said.
 //!
-//! Not here: which message has which fields, and what is said of one that stays unclear.
+//! Not here: which message has which fields, and what is said of a value that stays unclear.
 
 use super::fields::{as_flag, text};
 use super::{Flaws, LenientJson};
 use beckon_core::visible::is_blank;
 use serde_json::Value;
 
-/// A label by the names that models give it.
+/// The names of the field in which models write a label.
 const LABELS: [&str; 5] = ["label", "title", "name", "text", "value"];
 
-/// Something to choose.
+/// A choice that a question offers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LabelledChoice {
-    /// What is shown, and goes back.
+    /// The label, which is shown, and is sent back when it is chosen.
     pub label: String,
     /// A sentence about it; may be empty.
     pub description: String,
 }
 
-/// The value is not clear.
+/// The error for a value whose meaning is not clear.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unclear;
 
@@ -53,12 +53,12 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
     match value {
         Value::Null => Ok(Vec::new()),
         Value::String(text) if text.trim().is_empty() => Ok(Vec::new()),
-        // One text alone may be a label, or several with something between: only JSON is clear.
+        // A single text may be a label, or several with something between them: only JSON is clear.
         Value::String(text) => match in_text(text) {
             Some(inner) => choices(&inner),
             None => Err(Unclear),
         },
-        // The word for a list that is none.
+        // Some clients write the word `null` in a list that is meant to be none.
         Value::Array(items) if *items == ["null"] => Ok(Vec::new()),
         Value::Array(items) => {
             let said = items.iter().filter(|item| !item.is_null());
@@ -69,7 +69,7 @@ pub fn choices(value: &Value) -> Result<Vec<LabelledChoice>, Unclear> {
     }
 }
 
-/// Reads a truth value; `None` where nothing is said.
+/// Reads a truth value; `None` if nothing is said.
 ///
 /// # Errors
 /// When it is neither.
@@ -81,7 +81,7 @@ pub fn truth(value: &Value) -> Result<Option<bool>, Unclear> {
     }
 }
 
-/// Reads a number, also as a text; `None` where nothing is said.
+/// Reads a number, also from a text; `None` if nothing is said.
 ///
 /// # Errors
 /// When it is none.
@@ -96,7 +96,7 @@ pub fn number(value: &Value) -> Result<Option<f64>, Unclear> {
     number.map(Some).ok_or(Unclear)
 }
 
-/// Whether nothing is said: some clients write the word where a model said `null`
+/// Whether nothing is said. Some clients write the word `null` where a model said `null`
 /// (<https://github.com/anthropics/claude-code/issues/95239>).
 pub fn says_nothing(value: &Value) -> bool {
     match value {
@@ -106,8 +106,8 @@ pub fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// Returns the list or object that a text holds as JSON, in which a number has its writer's digits. A text
-/// that only looks like one stays a text.
+/// Returns the list or object that a text holds as JSON, in which a number has its writer's digits.
+/// A text that only looks like JSON stays a text.
 pub fn in_text(text: &str) -> Option<Value> {
     if text.trim() == "null" {
         return Some(Value::Null);

@@ -1,25 +1,25 @@
-//! The reader for what a strict one refuses. It never fails on a value that has begun: what makes no
-//! sense is replaced, and what is missing at the end is left out.
+//! The reader for what a strict one refuses. It never fails on a value that has begun: what makes
+//! no sense is replaced, and what is missing at the end is left out.
 
 use super::{Flaws, LenientJson, exact};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
-/// As deep as serde_json goes. What lies deeper is kept as the text it came in, since everybody who
-/// walks or drops a value does so by recursion.
+/// The greatest depth, about that of serde_json. A value that is deeper is kept as the text that it
+/// came in, since walking and dropping a value is recursive.
 const DEEPEST: usize = 120;
 const REPLACEMENT: char = '\u{fffd}';
-/// Of the four digits behind `\u`.
+/// The number of digits after `\u`.
 const DIGITS: usize = 4;
 
-/// What becomes of a number that would be written in other digits.
+/// The treatment of a number that would be written in other digits than it came in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Numbers {
-    /// It stays a number; digits that do not fit are lost.
+    /// Keeps it a number; digits that do not fit are lost.
     ByValue,
-    /// It becomes the text of its digits.
+    /// Makes it the text of its digits.
     AsWritten,
-    /// It becomes that text with a seal on it; no other text keeps one.
+    /// Makes it the text of its digits between two seals (`exact.rs`). No other text keeps a seal.
     Sealed,
 }
 
@@ -65,7 +65,7 @@ impl Parser<'_> {
         Some(c)
     }
 
-    /// Skips what stands between values: blanks, and control characters that nobody means.
+    /// Skips what is between values: blanks, and control characters that nobody means.
     fn skip_blanks(&mut self) {
         while self
             .peek()
@@ -193,7 +193,7 @@ impl Parser<'_> {
         self.flaws.reshaped |= goes_on && !is_parted;
     }
 
-    /// Reads a string with whatever stands in it, up to its closing quote.
+    /// Reads a string with whatever is in it, up to its closing quote.
     fn string(&mut self) -> String {
         self.next();
         let mut read = String::new();
@@ -228,7 +228,7 @@ impl Parser<'_> {
                 exact::SEAL if self.numbers == Numbers::Sealed => read.push(REPLACEMENT),
                 c => read.push(c),
             },
-            // A path of Windows that nobody escaped, say. What was meant can only be guessed.
+            // An unescaped Windows path, for example. What was meant can only be guessed.
             other => {
                 self.flaws.replaced = true;
                 read.push('\\');
@@ -238,7 +238,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads what stands behind `\u`: a character, or both halves of one.
+    /// Reads what follows `\u`: a character, or both halves of one.
     fn unicode(&mut self) -> char {
         let Some(first) = self.unit() else {
             self.flaws.replaced = true;
@@ -294,7 +294,7 @@ impl Parser<'_> {
             };
         }
         let word = word.to_owned();
-        // JSON, and beyond all bounds.
+        // A number of JSON, but beyond all bounds.
         let is_number = serde_json::from_str::<&RawValue>(&word).is_ok();
         if is_number && self.numbers == Numbers::Sealed {
             return exact::sealed(&word);
@@ -312,7 +312,7 @@ impl Parser<'_> {
         &rest[..length]
     }
 
-    /// Takes what lies too deep as the text it is.
+    /// Takes what is too deep as the text it is.
     fn too_deep(&mut self) -> Value {
         let from = self.at;
         let mut end = super::ValueEnd::of_text();

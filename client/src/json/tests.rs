@@ -186,7 +186,7 @@ fn a_thousand_values_come_through_each_harmless_change_unchanged() {
     }
 }
 
-/// How many objects there are.
+/// Counts the objects in a value.
 fn structure(value: &Value) -> usize {
     match value {
         Value::Object(fields) => 1 + fields.values().map(structure).sum::<usize>(),

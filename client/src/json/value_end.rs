@@ -1,16 +1,16 @@
-//! Finds the end of the first JSON value in a stream, so that a reader need not wait for the stream
-//! to end: an agent may keep its hook's stdin open for as long as it lives.
+//! The search for the end of the first JSON value in a stream, so that a reader need not wait for
+//! the stream's end: an agent may keep its hook's stdin open for as long as it lives.
 
 use super::decoding::{self, Utf16};
 
-/// Looks for the end of the first value, over as many pieces as it comes in. It knows brackets and
-/// strings and nothing else: whether the value makes sense is for [`super::read`] to find out.
+/// A search for the end of the first value, over as many pieces as it comes in. It only knows
+/// brackets and strings: whether the value makes sense is found out by [`super::read`].
 #[derive(Debug, Default)]
 pub struct ValueEnd {
     /// The first two bytes, until there are two.
     first: Vec<u8>,
     order: Option<Utf16>,
-    /// Half a unit of UTF-16.
+    /// The first byte of a UTF-16 unit whose second byte is still to come.
     half: Option<u8>,
     depth: usize,
     in_string: bool,
@@ -19,7 +19,7 @@ pub struct ValueEnd {
 }
 
 impl ValueEnd {
-    /// Looks in what is UTF-8 for certain.
+    /// Begins a search in what is UTF-8 for certain.
     pub(super) fn of_text() -> Self {
         Self {
             first: vec![0; 2],

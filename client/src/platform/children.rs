@@ -1,9 +1,10 @@
-//! The one door by which programs are started. What goes through it is given none of Beckon's secrets, is
-//! found in whole folders of `PATH` alone, and is the head of a process group of its own. What is asked
-//! something besides has a time limit and a limit for its words, and leaves nothing running.
+//! The only place where programs are started. A program gets none of Beckon's secrets, is found
+//! only in absolute folders of `PATH`, and leads a process group of its own. A program that is
+//! asked something has a time limit as well, and a limit for its output, and leaves nothing
+//! running.
 //!
-//! Not here: what the programs are asked, and Beckon starting itself anew (`platform/fault.rs` of the
-//! resident). `cargo xtask test walls` sees to it that nobody else starts any.
+//! Not here: what the programs are asked, and Beckon starting itself anew (`platform/fault.rs` of
+//! the resident). `cargo xtask test walls` checks that no other code starts programs.
 
 #[cfg_attr(unix, path = "children/unix.rs")]
 #[cfg_attr(not(unix), path = "children/windows.rs")]
@@ -15,17 +16,19 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// Where Beckon's files lie is no secret, and its own programs need it.
+/// The only variable of Beckon that is passed on: where Beckon's files are is no secret, and its
+/// own programs need it.
 const PASSED_ON: &str = "BECKON_HOME";
-/// Where programs are looked for when `PATH` names no whole folder.
+/// The folders in which programs are looked for if `PATH` has no absolute folder.
 const USUAL_FOLDERS: &[&str] = if cfg!(windows) {
     &[]
 } else {
     &["/usr/local/bin", "/usr/bin", "/bin"]
 };
-/// Nobody who is asked something says more. Unit: bytes.
+/// The most output of a program that is asked something, in bytes. None has more to say.
 const MOST_WORDS: usize = 1024 * 1024;
-/// Whoever has ended has said all by then, or has left somebody behind that keeps its output open.
+/// The time after a program's end for the rest of its output. If the pipe is still open then,
+/// another program that it has left behind keeps it open.
 const LAST_WORDS_WITHIN: Duration = Duration::from_millis(250);
 const FIRST_LOOK: Duration = Duration::from_millis(1);
 const LATER_LOOK: Duration = Duration::from_millis(20);
@@ -37,20 +40,20 @@ pub struct Program {
     is_apart: bool,
 }
 
-/// What a program that was asked has said.
+/// The answer of a program that was asked something.
 #[derive(Debug)]
 pub struct ProgramAnswer {
-    /// How it ended.
+    /// The status with which it ended.
     pub status: ExitStatus,
-    /// What it wrote to its output.
+    /// The text that it wrote to its standard output.
     pub output: Vec<u8>,
-    /// What it wrote besides.
+    /// The text that it wrote to its standard error.
     pub errors: Vec<u8>,
 }
 
 impl Program {
-    /// Returns the program of that file, which is named from the root on: what a name alone leads to
-    /// depends on the folder that somebody happens to be in.
+    /// Returns the program in that file, whose path must be absolute: a relative one depends on the
+    /// current folder.
     ///
     /// # Errors
     /// When the path is not whole.
@@ -115,31 +118,31 @@ impl Program {
         self
     }
 
-    /// Keeps it in Beckon's own process group: it is a part of Beckon, and what ends Beckon ends it too.
+    /// Keeps it in Beckon's own process group: it is a part of Beckon, and ends together with it.
     #[must_use]
     pub fn beside_us(mut self) -> Self {
         self.is_apart = false;
         self
     }
 
-    /// Lets something be done with the command that only one system knows.
+    /// Adjusts the command in a way that only one system has.
     #[must_use]
     pub fn adjust(mut self, adjust: impl FnOnce(&mut Command)) -> Self {
         adjust(&mut self.command);
         self
     }
 
-    /// Runs it to its end, and returns what it says. It works at the root: nothing in the folder that
-    /// somebody happens to be in is its concern. This waits: not for the loop's thread.
+    /// Runs it to its end, and returns its output. It runs in the root folder: it has nothing to do
+    /// with the current one. This blocks, so it must not be called on the loop's thread.
     ///
     /// # Errors
-    /// When it cannot be started, has not ended within the limit, or says more than anybody reads. Then
-    /// it is ended, with what it has started.
+    /// When it cannot be started, has not ended within the limit, or says more than anybody reads.
+    /// Then it is ended, with what it has started.
     pub fn ask(self, limit: Duration) -> Result<ProgramAnswer> {
         self.ask_with(&[], limit)
     }
 
-    /// Does the same, with something for its input.
+    /// Runs it like [`Self::ask`], with something for its input.
     ///
     /// # Errors
     /// As with [`Self::ask`].
@@ -157,7 +160,7 @@ impl Program {
         asked.listen(Instant::now() + limit)
     }
 
-    /// Starts it, and lets it go on by itself.
+    /// Starts it, and lets it run on.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -165,7 +168,7 @@ impl Program {
         self.into_command().spawn()
     }
 
-    /// Returns the command, for who keeps the program and its end in view in a way of their own.
+    /// Returns the command, for a caller that watches the program and its end in a way of its own.
     pub fn into_command(mut self) -> Command {
         if self.is_apart {
             platform::set_apart(&mut self.command);
@@ -174,15 +177,15 @@ impl Program {
     }
 }
 
-/// A program that is ended with this, if it has not ended by itself.
+/// A running program that is killed when this is dropped, if it has not ended by itself.
 struct AskedProgram(Child);
 
 impl AskedProgram {
-    /// Hands something over that fits into a pipe, so that nobody waits.
+    /// Writes the input, which must fit into a pipe, so that nothing has to wait.
     fn hand_over(&mut self, input: &[u8]) -> Result<()> {
         use std::io::Write;
 
-        /// What every system's pipe holds (pipe(7)). Unit: bytes.
+        /// The size of the smallest pipe of all systems, in bytes (pipe(7)).
         const PIPE: usize = 4_096;
 
         let Some(mut stdin) = self.0.stdin.take() else {
@@ -192,7 +195,7 @@ impl AskedProgram {
             return Err(Error::new(ErrorKind::InvalidInput, "its input is too long"));
         }
         match stdin.write_all(input) {
-            // It has ended without reading.
+            // The program has ended without reading its input.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
             written => written,
         }
@@ -238,19 +241,19 @@ impl Drop for AskedProgram {
     }
 }
 
-/// Finds a program in `PATH`. Folders that are not named from the root on are passed over: an empty one
-/// is the folder that somebody happens to be in (execvp(3)).
+/// Finds a program in `PATH`. Relative folders are passed over, as an empty one is the current
+/// folder (execvp(3)).
 pub fn find(name: &str) -> Option<PathBuf> {
     find_also_in(name, &[])
 }
 
-/// Does the same, and looks into these folders afterwards: what a desktop starts may know fewer places
-/// than a shell.
+/// Finds a program like [`find`], and looks into these folders afterwards: a program that the
+/// desktop starts may know fewer folders than a shell.
 pub fn find_also_in(name: &str, folders: &[&str]) -> Option<PathBuf> {
     all_named(name, folders).into_iter().next()
 }
 
-/// Returns all programs of that name, the first to be found first.
+/// Returns all programs of that name, in the order in which they are found.
 pub fn all_named(name: &str, folders: &[&str]) -> Vec<PathBuf> {
     let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
     let also = folders.iter().map(PathBuf::from);
@@ -275,12 +278,12 @@ fn folders_of(path: Option<OsString>) -> Vec<PathBuf> {
     own
 }
 
-/// `PATH`, as those who are started get it.
+/// Returns `PATH` as started programs get it.
 fn search_path() -> OsString {
     std::env::join_paths(search_folders()).unwrap_or_default()
 }
 
-/// Keeps Beckon's own variables from a program.
+/// Removes Beckon's own variables from the environment of a program.
 fn withhold(command: &mut Command, names: impl Iterator<Item = OsString>) {
     for name in names.filter(|name| is_ours(name)) {
         command.env_remove(name);

@@ -1,32 +1,33 @@
-//! The only place of the resident that reads the wall clock, and the time zone; and how it is seen
-//! that somebody has set them.
+//! The wall clock and the time zone, which the resident reads here only, and the watch that notices
+//! that somebody has set the clock.
 
 use beckon_core::{Span, Timestamp};
 use jiff::tz::TimeZone;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Now.
+/// Returns the current time.
 pub fn now() -> Timestamp {
     timestamp(SystemTime::now())
 }
 
-/// A time of the system's, as of a file.
+/// Converts a time of the system, such as a file's.
 pub fn timestamp(time: SystemTime) -> Timestamp {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or(Duration::ZERO);
     Timestamp(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// How long until then; zero when it has passed.
+/// Returns the time until then; zero if it has passed.
 pub fn until(at: Timestamp) -> Duration {
     Duration::from_millis(u64::try_from((at - now()).0).unwrap_or(0))
 }
 
-/// The time zone of this machine, which may have travelled: it is read anew every few minutes.
+/// Returns the time zone of this machine. It is read anew every few minutes, as the machine may
+/// travel.
 pub fn zone() -> TimeZone {
     TimeZone::system()
 }
 
-/// How far local time is ahead of UTC now.
+/// Returns how far local time is ahead of UTC now.
 pub fn utc_offset() -> Span {
     offset_at(&zone(), now())
 }
@@ -36,10 +37,11 @@ fn offset_at(zone: &TimeZone, at: Timestamp) -> Span {
     Span::seconds(i64::from(zone.to_offset(at).seconds()))
 }
 
-/// What runs ahead or behind by less is a clock being slewed.
+/// The least difference that counts as a setting of the clock. A smaller one comes from a clock
+/// that is slewed.
 const SET: Span = Span::seconds(1);
 
-/// The wall clock beside a clock that nobody sets.
+/// The wall clock, compared with a clock that nobody sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ClockWatch {
     wall: Timestamp,
@@ -47,7 +49,7 @@ pub struct ClockWatch {
 }
 
 impl ClockWatch {
-    /// As they are now.
+    /// Begins with both clocks as they are now.
     pub fn start() -> Self {
         Self {
             wall: now(),
@@ -55,7 +57,7 @@ impl ClockWatch {
         }
     }
 
-    /// By how much the wall clock was set since the last look.
+    /// Returns by how much the wall clock was set since the last look; `None` if it was not.
     pub fn look(&mut self) -> Option<Span> {
         self.advance(Self::start())
     }
@@ -67,9 +69,9 @@ impl ClockWatch {
     }
 }
 
-/// Since some beginning; goes on while the machine sleeps
-/// (<https://man7.org/linux/man-pages/man2/clock_gettime.2.html>; macOS has no `CLOCK_BOOTTIME`, its
-/// `CLOCK_MONOTONIC` does the same).
+/// Returns the time since some beginning. This clock goes on while the machine sleeps
+/// (<https://man7.org/linux/man-pages/man2/clock_gettime.2.html>; macOS has no `CLOCK_BOOTTIME`,
+/// its `CLOCK_MONOTONIC` does the same).
 #[cfg(unix)]
 pub fn steady() -> Span {
     #[cfg(target_os = "linux")]
@@ -84,7 +86,8 @@ pub fn steady() -> Span {
     )
 }
 
-/// Since some beginning; the counter behind `Instant` goes on while the machine sleeps
+/// Returns the time since some beginning. The counter behind `Instant` goes on while the machine
+/// sleeps
 /// (<https://learn.microsoft.com/windows/win32/sysinfo/acquiring-high-resolution-time-stamps>).
 #[cfg(not(unix))]
 pub fn steady() -> Span {
@@ -130,7 +133,7 @@ mod tests {
         assert_eq!(offset("2026-07-15T22:30:00Z"), Span::minutes(120));
     }
 
-    /// Windows names its zone, and brings none that jiff can read.
+    /// Checks the zone of Windows, which names it, but brings none that jiff can read.
     #[test]
     #[cfg(windows)]
     fn the_zone_of_a_windows_is_known() {

@@ -1,4 +1,4 @@
-//! Opens what belongs to other programs: folders, and addresses in the browser.
+//! The opening of what belongs to other programs: folders and files, and addresses in the browser.
 
 use crate::platform::children::Program;
 use crate::platform::failure::SystemFailure;
@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// A desktop that has no program for it says so by then.
+/// The time within which a desktop that has no program for it says so.
 const REFUSES_WITHIN: Duration = Duration::from_secs(1);
 
 /// Shows a folder in the file manager.
@@ -20,8 +20,8 @@ pub fn open_folder(folder: &Path) -> Result<()> {
     open(folder.as_os_str())
 }
 
-/// Opens a file in the program for such files; where there is none, or no file yet, shows the folder in
-/// which it belongs.
+/// Opens a file in the program for such files. If there is none, or no file yet, shows the folder
+/// that the file belongs to.
 ///
 /// # Errors
 /// When the system has nothing to show that with either.
@@ -32,7 +32,7 @@ pub fn open_file(file: &Path) -> Result<()> {
     open_folder(file.parent().context(SystemFailure::Start(opener()))?)
 }
 
-/// Opens an address in the browser; nothing but the web's own.
+/// Opens an address in the browser; only addresses of the web are opened.
 ///
 /// # Errors
 /// When it is no address of the web, or there is no browser.
@@ -54,14 +54,15 @@ fn open(what: &OsStr) -> Result<()> {
         .with_context(|| SystemFailure::Start(opener()))?;
     let (ended, end) = mpsc::channel();
     std::thread::spawn(move || ended.send(child.wait()));
-    // One that is still at it has found a program, or has become it.
+    // If the opener still runs, it has found a program, or has become that program.
     match end.recv_timeout(REFUSES_WITHIN) {
         Ok(Ok(status)) if !status.success() && tells() => bail!(SystemFailure::Start(opener())),
         _ => Ok(()),
     }
 }
 
-/// Windows' own takes what stands behind `=` or a comma for an argument of its own.
+/// Adds the argument in quotes: without them, Windows' opener takes what follows `=` or a comma as
+/// an argument of its own.
 #[cfg(windows)]
 fn name(command: &mut Command, what: &OsStr) {
     use std::os::windows::process::CommandExt;
@@ -73,7 +74,7 @@ fn name(command: &mut Command, what: &OsStr) {
     command.arg(what);
 }
 
-/// Windows' own says 1 whatever it does.
+/// Whether the exit status of the opener means anything. On Windows it is 1 whatever it did.
 fn tells() -> bool {
     !cfg!(windows)
 }

@@ -1,94 +1,95 @@
-//! What can go wrong in several places, as a type: what is only a line in the log elsewhere can so
-//! be said in a person's language (`words/failing.rs`). Errors of the system stand below it.
+//! The failures that can happen in several places, as a type. What would otherwise be only a line
+//! in the log can thus be said in a person's language (`words/failing.rs`). The error of the system
+//! is their cause.
 
 use std::path::PathBuf;
 
-/// What was not done.
+/// Something that could not be done.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SystemFailure {
-    /// A file that is to be opened or locked.
+    /// Opening or locking a file.
     #[error("Failed to open {}", .0.display())]
     Open(PathBuf),
-    /// A file that is to be read.
+    /// Reading a file.
     #[error("Failed to read {}", .0.display())]
     Read(PathBuf),
-    /// A file that is to be written.
+    /// Writing a file.
     #[error("Failed to write {}", .0.display())]
     Write(PathBuf),
-    /// A directory for Beckon's own files.
+    /// Making a directory for Beckon's own files.
     #[error("Failed to make {}", .0.display())]
     NoPlace(PathBuf),
-    /// A file that is to go.
+    /// Removing a file.
     #[error("Failed to remove {}", .0.display())]
     Remove(PathBuf),
-    /// A file of our name that is somebody else's.
+    /// Changing a file that has our name, but is not ours.
     #[error("Failed to change {}: it is somebody else's", .0.display())]
     Taken(PathBuf),
-    /// A directory that is to be there.
+    /// Creating a directory, or using it as our own.
     #[error("Failed to create {}", .0.display())]
     Create(PathBuf),
-    /// A directory that is trusted and that others may write to.
+    /// Trusting a directory: others may write to it.
     #[error("Failed to trust {}: other users of this machine may use it", .0.display())]
     Exposed(PathBuf),
-    /// Somebody else's file that is to be changed.
+    /// Understanding a file of another program that is to be changed.
     #[error("Failed to understand {}", .0.display())]
     Understand(PathBuf),
-    /// A command line that is to stand in an agent's settings, and does not run.
+    /// Running a command line that is to be put into an agent's settings.
     #[error("Failed to run {0}")]
     HookLine(String),
-    /// What somebody types, or what comes on stdin.
+    /// Reading what somebody types, or what comes on stdin.
     #[error("Failed to read what was entered")]
     Entry,
-    /// The environment does not say where the home is.
+    /// Finding the home directory: the environment does not name it.
     #[error("Failed to find the home directory: {0} is not set")]
     NoHome(&'static str),
-    /// A place that the environment names, and not from the root on.
+    /// Using a path that the environment names: it is not absolute.
     #[error("Failed to use {0}: it is no absolute path")]
     NotWhole(&'static str),
-    /// The program runs from an AppImage's mount, and the file behind it is not known.
+    /// Finding the AppImage from whose mount the program runs.
     #[error("Failed to find the AppImage that Beckon runs from")]
     NoAppImage,
-    /// An address that is to be opened and is none of the web.
+    /// Opening an address that is none of the web.
     #[error("Failed to open the link: it is no web page")]
     NoWebPage,
-    /// The program that opens things.
+    /// Starting the program that opens files and addresses.
     #[error("Failed to start {0}")]
     Start(&'static str),
-    /// The database is of a Beckon to come.
+    /// Opening a database that a newer Beckon has written.
     #[error(
         "Failed to open {}: a newer Beckon wrote it (schema {found}, this one knows {known})",
         file.display()
     )]
     Newer {
-        /// The database.
+        /// The path of the database.
         file: PathBuf,
-        /// Its schema.
+        /// The version of its schema.
         found: i64,
-        /// The newest schema that is known here.
+        /// The newest version of the schema that this program knows.
         known: usize,
     },
-    /// The database, which may well be whole.
+    /// Using the database, which may well be whole.
     #[error("Failed to use the database {}", file.display())]
     Database {
-        /// The file.
+        /// The path of the database.
         file: PathBuf,
-        /// What keeps it from being used.
+        /// The reason why it cannot be used.
         why: DatabaseError,
     },
-    /// The loop's thread is gone though nobody has told it to end.
+    /// Going on: the loop's thread has ended, though nobody has told it to end.
     #[error("Failed to go on: the loop ended by itself; its last log line says why")]
     LoopEnded,
 }
 
-/// What keeps a database from being used that may well be whole.
+/// A reason why a database cannot be used that may well be whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseError {
-    /// Another program holds it.
+    /// Another program holds the database.
     Busy,
     /// The disk is full.
     Full,
-    /// It may not be read or written by this user.
+    /// The user may not read or write the database.
     NotPermitted,
-    /// The system does not let it be read or written, for whatever reason.
+    /// The system does not let the database be read or written, for another reason.
     Unreachable,
 }

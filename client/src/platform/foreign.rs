@@ -1,7 +1,8 @@
-//! Files of others: settings of agents, desktop entries, a person's own configuration. They are read with
-//! a limit, and changed by one writer, which leaves everything about them as it was but their text.
+//! The reading and changing of other programs' files: settings of agents, desktop entries, a
+//! person's own configuration. They are read with a limit. One writer changes their text, and
+//! leaves everything else about them as it was.
 //!
-//! Not here: what is changed in them, and Beckon's own files (`paths.rs`).
+//! Not here: the changes themselves, and Beckon's own files (`paths.rs`).
 
 #[cfg_attr(unix, path = "foreign/unix.rs")]
 #[cfg_attr(not(unix), path = "foreign/windows.rs")]
@@ -14,20 +15,21 @@ use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// No settings that a person writes come near it. Unit: bytes.
+/// The largest file that is read, in bytes. No settings that a person writes come near it.
 pub const LARGEST: u64 = 4 * 1024 * 1024;
-/// As many links in a row as Linux follows (path_resolution(7)).
+/// The most links in a row that are followed, as on Linux (path_resolution(7)).
 const MOST_LINKS: usize = 40;
-/// A file that changes each time while its change is written is somebody's log.
+/// The most attempts to change a file. One that changes each time meanwhile is some program's log.
 const MOST_TRIES: usize = 5;
-/// A name that is taken is an accident, or somebody who guesses names.
+/// The most names that are tried for a draft. A taken name is an accident, or somebody who guesses
+/// names.
 const MOST_NAMES: usize = 16;
 
-/// Reads a file of somebody else; `None` if there is none.
+/// Reads a file of another program; `None` if there is none.
 ///
 /// # Errors
-/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is larger
-/// than [`LARGEST`].
+/// When it cannot be read, is no plain file (a named pipe would be waited for without end), or is
+/// larger than [`LARGEST`].
 pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     let file = match platform::open_at_once(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -38,7 +40,7 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
         return Err(Error::new(ErrorKind::InvalidInput, "it is no plain file"));
     }
 
-    // It may grow while it is read.
+    // The file may grow while it is read.
     let mut content = Vec::new();
     file.take(LARGEST + 1).read_to_end(&mut content)?;
     let is_whole = u64::try_from(content.len()).is_ok_and(|read| read <= LARGEST);
@@ -49,8 +51,9 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
     }
 }
 
-/// Changes a file of somebody else, or makes it: `edit` is given what stands there (`None`: no file), and
-/// returns what is to stand there (`None`: it stays as it is). Returns whether anything was written.
+/// Changes a file of another program, or makes it. `edit` gets the present content (`None`: no
+/// file), and returns the new content (`None`: it stays as it is). Returns whether anything was
+/// written.
 ///
 /// - Mode, owner, group and access list stay; a file that is made is its owner's alone.
 /// - A link stays a link, and the file behind it is changed. It is made where only it is missing.
@@ -59,8 +62,8 @@ pub fn read(path: &Path) -> std::io::Result<Option<Vec<u8>>> {
 /// - On failure the file is as before, and nothing lies beside it.
 ///
 /// # Errors
-/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner cannot be
-/// kept.
+/// When `edit` refuses, or the file system does; when the file is write-protected, or its owner
+/// cannot be kept.
 pub fn change(
     path: &Path,
     mut edit: impl FnMut(Option<&[u8]>) -> Result<Option<Vec<u8>>>,
@@ -79,8 +82,8 @@ pub fn change(
     Err(Error::other("it changes all the time")).with_context(|| SystemFailure::Write(file))
 }
 
-/// The file that a path leads to. What it is called is needed where it isn't there yet as well, so links
-/// are followed by hand; a link whose folder is missing leads nowhere.
+/// Returns the file that a path leads to. Its name is needed also if the file is missing, so links
+/// are followed by hand. A link into a missing folder leads nowhere.
 ///
 /// # Errors
 /// When the links lead nowhere, or in a circle.
@@ -104,8 +107,8 @@ pub fn behind_links(path: &Path) -> std::io::Result<PathBuf> {
     Err(Error::other("its links lead in a circle"))
 }
 
-/// Writes a draft beside the file and gives it the file's name. Returns `false`, and has changed nothing,
-/// if the file is not as it was read.
+/// Writes a draft beside the file, and renames it to the file. Returns `false`, and has changed
+/// nothing, if the file is not as it was read.
 fn replace(file: &Path, before: Option<&[u8]>, after: &[u8]) -> std::io::Result<bool> {
     match before {
         Some(_) => platform::check_writable(file)?,
@@ -127,11 +130,13 @@ fn replace(file: &Path, before: Option<&[u8]>, after: &[u8]) -> std::io::Result<
     Ok(true)
 }
 
-/// The name of a draft; its file goes with it, unless it has taken its place.
+/// The draft of a new content. Its file is removed when this is dropped, unless it has taken the
+/// place of the old file.
 struct Draft(Option<PathBuf>);
 
 impl Draft {
-    /// Makes one that nobody else can read. A name that is there already, also as a link, is never used.
+    /// Makes a draft that nobody else can read. A name that exists already, also as a link, is
+    /// never used.
     fn beside(file: &Path) -> std::io::Result<(File, Self)> {
         for _ in 0..MOST_NAMES {
             let mut name = file.as_os_str().to_owned();

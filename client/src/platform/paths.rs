@@ -1,5 +1,5 @@
-//! Where Beckon's files live: all below `BECKON_HOME` when that is set, else in the system's usual
-//! directories.
+//! The paths of Beckon's files: all are below `BECKON_HOME` if that is set, otherwise in the
+//! system's usual directories.
 
 use crate::platform::failure::SystemFailure;
 use crate::platform::private;
@@ -7,21 +7,21 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The places of one Beckon.
+/// The paths of the files of one Beckon.
 #[derive(Clone, Debug)]
 pub struct Paths {
-    /// `config.toml`.
+    /// The path of `config.toml`.
     pub config: PathBuf,
-    /// `beckon.db`.
+    /// The path of `beckon.db`.
     pub database: PathBuf,
-    /// `logs/`.
+    /// The path of `logs/`.
     pub logs: PathBuf,
-    /// `run/endpoint.json`.
+    /// The path of `run/endpoint.json`.
     pub endpoint: PathBuf,
 }
 
 impl Paths {
-    /// The places that the environment asks for.
+    /// Returns the paths that the environment asks for.
     ///
     /// # Errors
     /// When there is no home directory to derive them from.
@@ -32,17 +32,17 @@ impl Paths {
         }
     }
 
-    /// Where the database lies.
+    /// Returns the directory of the database.
     pub fn home(&self) -> &Path {
         self.database.parent().unwrap_or(Path::new("."))
     }
 
-    /// `run/`, which is the owner's alone.
+    /// Returns `run/`, which only its owner may use.
     pub fn run(&self) -> &Path {
         self.endpoint.parent().unwrap_or(Path::new("."))
     }
 
-    /// All below one directory.
+    /// Returns the paths of a Beckon with all of its files below one directory.
     pub fn below(home: &Path) -> Self {
         Self {
             config: home.join("config.toml"),
@@ -82,7 +82,8 @@ impl Paths {
         self.close_run()
     }
 
-    /// The first directory of them that can't be made or written to, as in a home that isn't ours.
+    /// Returns the first of the directories that can't be made or written to, as in a home that
+    /// isn't ours.
     pub fn first_out_of_reach(&self) -> Option<&Path> {
         self.directories().find(|dir| !private::may_create(dir))
     }
@@ -92,7 +93,8 @@ impl Paths {
         files.into_iter().flatten().chain([self.logs.as_path()])
     }
 
-    /// What lies in `run/` is trusted. One that was made with other rights is taken from the others.
+    /// Closes `run/` to others, as what is in it is trusted. A directory that was made with other
+    /// rights is taken from the others.
     fn close_run(&self) -> Result<()> {
         let run = self.run();
         let failed = || SystemFailure::Create(run.into());
@@ -105,11 +107,12 @@ impl Paths {
     }
 }
 
-/// Settings, database and logs are trusted as well: whoever may put others in their place decides who
-/// answers. In a directory that was there before, others may read, not write.
+/// Makes sure that nobody else may write to that directory. Settings, database and logs are trusted
+/// as well: whoever may replace them decides who answers. In a directory that was there before,
+/// others may read, not write.
 fn own(dir: &Path) -> Result<()> {
     let failed = || SystemFailure::Create(dir.into());
-    // Where the file system knows no rights, or refuses, what holds is what counts.
+    // If the file system knows no rights, or refuses, only the check that follows counts.
     let _ = private::keep_to_ourselves(dir);
     ensure!(
         private::is_ours_to_write(dir).with_context(failed)?,
@@ -118,7 +121,8 @@ fn own(dir: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What is not would mean another place in each directory: a hook would trust what lies in an agent's.
+/// Returns the path if it is absolute. A relative one would mean another place in each directory,
+/// and a hook would trust what is in an agent's directory.
 fn whole<'a>(variable: &'static str, path: &'a Path) -> Result<&'a Path> {
     ensure!(path.is_absolute(), SystemFailure::NotWhole(variable));
     Ok(path)
@@ -136,7 +140,7 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     } else if cfg!(target_os = "macos") {
         home()?.join(mac)
     } else {
-        // One that is not whole is to be passed over
+        // A relative path is to be passed over
         // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
         match var(xdg).filter(|dir| dir.is_absolute()) {
             Some(dir) => dir,
@@ -146,8 +150,8 @@ fn base(xdg: &str, windows: &'static str, unix: &str, mac: &str) -> Result<PathB
     Ok(dir.join("beckon"))
 }
 
-/// Writes a file that only its owner can read, in one step: readers see the old one or the new, also
-/// after a power cut. Several writers at once do not meet in each other's draft.
+/// Writes a file that only its owner can read, in one step: readers see the old content or the new,
+/// also after a power cut. Several writers at once do not get into each other's draft.
 ///
 /// # Errors
 /// When the file system refuses; the old file stands then.
@@ -162,7 +166,7 @@ pub fn write_private(path: &Path, content: &[u8]) -> Result<()> {
         .with_context(|| SystemFailure::Write(path.into()))
 }
 
-/// Beside the file, and nobody else's.
+/// Returns a name for a draft beside the file, which no other writer uses.
 fn draft_of(path: &Path) -> PathBuf {
     static DRAFTS: AtomicU32 = AtomicU32::new(0);
     let number = DRAFTS.fetch_add(1, Ordering::Relaxed);
@@ -171,7 +175,8 @@ fn draft_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// A rename that reaches the disk before the bytes would leave an empty file.
+/// Writes a new file through to the disk. If a rename reached the disk before the bytes, the file
+/// would be empty.
 fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
     use std::io::Write;
     let mut options = std::fs::OpenOptions::new();
@@ -186,8 +191,9 @@ fn write_new(path: &Path, content: &[u8]) -> std::io::Result<()> {
     file.sync_all()
 }
 
-/// A new name is on the disk only when its directory is. Elsewhere than on Unix a directory cannot
-/// be opened, and its file system keeps a journal of names.
+/// Writes the directory of that file through to the disk: a new name is on the disk only when its
+/// directory is. On other systems than Unix a directory cannot be opened, but the file system has a
+/// journal of names.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -198,7 +204,7 @@ pub fn sync_directory_of(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The other one of Beckon's programs: both lie in one directory.
+/// Returns the path of another one of Beckon's programs: all are in one directory.
 ///
 /// # Errors
 /// When the system does not say where this program lies.

@@ -1,16 +1,16 @@
-//! Text as one segment of a URL's path. Queries are reqwest's matter.
+//! The escaping of a text as one segment of a URL's path. Queries are escaped by reqwest.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
-/// All that is not unreserved: letters, digits, `-`, `.`, `_`, `~` (RFC 3986, 2.3). A server may tell
-/// `%5F` from `_`, although it should not.
+/// The characters that are escaped: all but the unreserved ones, which are letters, digits, `-`,
+/// `.`, `_` and `~` (RFC 3986, 2.3). A server may tell `%5F` from `_`, although it should not.
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
     .remove(b'_')
     .remove(b'~');
 
-/// The segment that means this text.
+/// Returns the segment that means this text.
 pub fn segment(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, RESERVED)
 }

@@ -1,4 +1,4 @@
-//! Directories that are their owner's alone: what lies in one was put there by nobody else. The
+//! The directories that only their owner may use: what is in one was put there by nobody else. The
 //! trust in `run/` rests on this.
 
 #[cfg_attr(unix, path = "private/unix.rs")]
@@ -8,7 +8,7 @@ mod platform;
 use std::io::Result;
 use std::path::Path;
 
-/// Makes a directory that its owner alone may use, and what lacks above it.
+/// Makes a directory that only its owner may use, with the missing ones above it.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -16,12 +16,12 @@ pub fn create(dir: &Path) -> Result<()> {
     platform::create(dir)
 }
 
-/// May we put something into this directory, or make it where it isn't there yet?
+/// Whether we may put something into this directory, or make it if it is missing.
 pub fn may_create(dir: &Path) -> bool {
     platform::may_create(dir)
 }
 
-/// Takes the directory from everybody else, where it is ours.
+/// Takes the directory from everybody else, if it is ours.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -29,7 +29,7 @@ pub fn close(dir: &Path) -> Result<()> {
     platform::close(dir)
 }
 
-/// Is it ours, and shut to everybody else?
+/// Whether the directory is ours, and closed to everybody else.
 ///
 /// # Errors
 /// When it cannot be looked at, as when there is none.
@@ -37,7 +37,7 @@ pub fn is_private(dir: &Path) -> Result<bool> {
     platform::is_private(dir)
 }
 
-/// Takes the right to write from everybody else, where the directory is ours.
+/// Takes the right to write from everybody else, if the directory is ours.
 ///
 /// # Errors
 /// When the file system refuses.
@@ -45,7 +45,7 @@ pub fn keep_to_ourselves(dir: &Path) -> Result<()> {
     platform::keep_to_ourselves(dir)
 }
 
-/// May nobody else put anything there, or take it away?
+/// Whether nobody else may add or remove anything there.
 ///
 /// # Errors
 /// When it cannot be looked at, as when there is none.

@@ -5,11 +5,12 @@ use qrcode::render::svg;
 use qrcode::render::unicode::Dense1x2;
 use qrcode::{EcLevel, QrCode};
 
-/// Black on white, whatever the terminal's own colours are: not every camera reads the reverse.
+/// The colours black on white, whatever the terminal's own are: not every camera reads the reverse.
 const BLACK_ON_WHITE: &str = "\u{1b}[30;107m";
 const AS_BEFORE: &str = "\u{1b}[0m";
 
-/// Half blocks, two modules to a character. Without colours it is drawn for a dark background.
+/// Draws the code with half blocks, two modules to a character. Without colours it is drawn for a
+/// dark background.
 ///
 /// # Errors
 /// When the link is too long for a code.
@@ -30,7 +31,7 @@ pub fn text(link: &str, coloured: bool) -> Result<String> {
     Ok(lines.collect::<Vec<_>>().join("\n"))
 }
 
-/// The text of an SVG file.
+/// Draws the code as the text of an SVG file.
 ///
 /// # Errors
 /// When the link is too long for a code.
@@ -41,7 +42,7 @@ pub fn svg(link: &str) -> Result<String> {
         .build())
 }
 
-/// Little correction: the code stays small, and a screen has no scratches.
+/// Makes the code, with little correction: it stays small, and a screen has no scratches.
 fn code(link: &str) -> Result<QrCode> {
     QrCode::with_error_correction_level(link, EcLevel::L).context("Failed to draw the QR code")
 }
@@ -52,7 +53,7 @@ mod tests {
 
     const LINK: &str = "https://t.me/some_rather_long_named_bot?start=AbCdEfGhIjKlMnOpQrStUv";
 
-    /// What a camera sees: a square of light and dark for every module.
+    /// Reads the code as a camera sees it: a square of light and dark for every module.
     fn read(width: usize, height: usize, is_dark: impl Fn(usize, usize) -> bool) -> String {
         const SIDE: usize = 4;
         let shade = |x: usize, y: usize| if is_dark(x / SIDE, y / SIDE) { 0 } else { 255 };
@@ -63,7 +64,7 @@ mod tests {
         grids[0].decode().unwrap().1
     }
 
-    /// Is the module there drawn, and not left empty?
+    /// Whether the module there is drawn, and not left empty.
     fn is_drawn(lines: &[Vec<char>], x: usize, y: usize) -> bool {
         match lines[y / 2][x] {
             '█' => true,

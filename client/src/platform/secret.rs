@@ -1,37 +1,37 @@
-//! The type that secrets live in, and why one is not to be had. Not here: the keychain.
+//! The type of secrets, and the reasons why one cannot be had. Not here: the keychain.
 
 use secrecy::{ExposeSecret, SecretString};
 
 /// The name of the secret that is the password of Telegram's proxy.
 pub const TELEGRAM_PROXY: &str = "telegram:proxy";
 
-/// Why the keychain did not do what it was asked.
+/// A reason why the keychain did not do what it was asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeychainError {
-    /// There is none, or it has not come up yet.
+    /// There is no keychain, or it has not come up yet.
     #[error("there is no keychain ({0})")]
     Absent(String),
-    /// It is locked, and its owner did not unlock it.
+    /// The keychain is locked, and its owner did not unlock it.
     #[error("the keychain is locked ({0})")]
     Locked(String),
-    /// It has no place for what is new.
+    /// The keychain has no collection for new entries.
     #[error("the keychain has no default collection")]
     NoPlace,
-    /// It holds several secrets under that name.
+    /// The keychain holds several different entries of that name.
     #[error("the keychain holds several entries of that name")]
     Several,
-    /// It does not answer; most likely it waits for its owner.
+    /// The keychain does not answer; most likely it waits for its owner.
     #[error("the keychain does not answer")]
     Silent,
-    /// What it holds under that name is no text.
+    /// The keychain holds something under that name that is no text.
     #[error("what the keychain holds is no text")]
     NoText,
-    /// Anything else.
+    /// The keychain refuses for another reason.
     #[error("the keychain refuses ({0})")]
     Refused(String),
 }
 
-/// A secret. It does not print.
+/// A secret, which does not print.
 #[derive(Clone)]
 pub struct Secret(SecretString);
 
@@ -41,7 +41,7 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The secret itself, for the one call that needs it.
+    /// Returns the secret itself, for the one call that needs it.
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
@@ -59,9 +59,10 @@ impl PartialEq for Secret {
     }
 }
 
-/// The environment variable that may stand in for a secret: `opencode:my-box` becomes
-/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. What is neither letter, digit nor hyphen is spelled by its code
-/// point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a secret.
+/// Returns the environment variable that may stand in for a secret: `opencode:my-box` becomes
+/// `BECKON_OPENCODE_PASSWORD_MY_BOX`. A character that is neither a letter, a digit nor a hyphen is
+/// spelled by its code point, as in `MY_5F_BOX` for `my_box`, so that no two servers share a
+/// variable.
 pub fn variable(name: &str) -> String {
     if name == TELEGRAM_PROXY {
         return "BECKON_TELEGRAM_PROXY_PASSWORD".into();

@@ -1,4 +1,5 @@
-//! Every language says everything, with the same arguments, and each text stands once.
+//! The tests of the texts: every language says everything, with the same arguments, and each text
+//! is there once.
 
 use super::*;
 use fluent_syntax::ast::{
@@ -6,10 +7,10 @@ use fluent_syntax::ast::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What can be said of a text without saying it: its arguments.
+/// The arguments of a text: what can be compared between languages.
 type Arguments = BTreeSet<String>;
 
-/// Figures that pick every plural and every numbered arm.
+/// The figures that select every plural and every numbered arm.
 const FIGURES: [i64; 5] = [0, 1, 2, 3, 21];
 
 #[test]
@@ -53,7 +54,7 @@ fn no_key_is_there_twice() {
     }
 }
 
-/// Names of others that begin like keys of ours.
+/// The names of other programs that begin like keys of ours.
 const NO_KEYS: [&str; 5] = [
     "desktop-entry",
     "list-clients",
@@ -62,8 +63,8 @@ const NO_KEYS: [&str; 5] = [
     "status-desktop-disturb",
 ];
 
-/// A key that does not exist is shown as itself, to a person. Keys that are put together are not
-/// seen here.
+/// Checks the keys in the code: a key without a text would be shown to a person as itself. Keys
+/// that are put together are not seen here.
 #[test]
 fn every_key_that_stands_in_the_code_has_a_text() {
     let known: BTreeSet<String> = all(FALLBACK).into_keys().collect();
@@ -103,8 +104,8 @@ fn is_key(literal: &str, kinds: &BTreeSet<&str>) -> bool {
         && literal.chars().all(fits)
 }
 
-/// The code of the programs without its tests, line by line so that no odd quotation mark turns the
-/// rest inside out.
+/// Returns the code of the programs without its tests, line by line, so that an odd quotation mark
+/// does not turn the rest inside out.
 fn sources() -> Vec<(String, String)> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut folders = ["src-tauri/src", "client/src", "ui/src"]
@@ -133,7 +134,7 @@ fn sources() -> Vec<(String, String)> {
     found
 }
 
-/// Of each line only what stands between its own pairs of quotation marks.
+/// Keeps of each line only what is between its own pairs of quotation marks.
 fn by_line(code: &str) -> String {
     let quoted = |line: &str| {
         let parts: Vec<&str> = line.split('"').collect();
@@ -227,7 +228,7 @@ fn placeholders_and_menu_texts_keep_to_the_limits_of_telegram() {
     }
 }
 
-/// Half-width commas and question marks between Han characters are slips of the keyboard.
+/// Checks for half-width commas and question marks between Han characters, which are typing errors.
 #[test]
 fn chinese_has_full_width_marks_and_a_space_before_latin() {
     let han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -320,7 +321,8 @@ fn in_expression(expression: &Expression<&str>, found: &mut Arguments) {
         Expression::Inline(inline) => in_inline(inline, found),
         Expression::Select { selector, variants } => {
             in_inline(selector, found);
-            // What is picked by a word of a program, and not by a number, is called a kind, or is yes or no.
+            // What is picked by a word of a program, and not by a number, is called a kind, or is
+            // yes or no.
             let kind = |id: &fluent_syntax::ast::Identifier<&str>| id.name == "kind";
             let by_kind =
                 matches!(selector, InlineExpression::VariableReference { id } if kind(id));

@@ -1,8 +1,8 @@
-//! About how wide a text is drawn. Not here: how much of one is shown.
+//! The approximate width of a text as it is drawn. Not here: how much of a text is shown.
 
-/// In columns of a Latin letter: Han, Kana, Hangul and emoji take two.
+/// Returns the width in columns of a Latin letter: Han, Kana, Hangul and emoji take two.
 pub fn columns(text: &str) -> usize {
-    // Most emoji are two units of UTF-16.
+    // Most emoji are two units of UTF-16, which makes two columns.
     text.encode_utf16().count() + text.chars().filter(|c| is_wide(*c)).count()
 }
 

@@ -1,6 +1,6 @@
-//! What several surfaces say in the same words: times, lengths of time, and where the human is
-//! here; why an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what
-//! an agent wants leave for in `words/wanting.rs`.
+//! The words that several surfaces share: times, lengths of time, and where the human is here; why
+//! an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what an
+//! agent asks permission for in `words/wanting.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
@@ -37,16 +37,16 @@ use beckon_core::{
 use jiff::tz::TimeZone;
 use std::collections::BTreeSet;
 
-/// Hands that have not moved for so long are told of as idle. While they are not, a last input
-/// that is older only means that nobody asked since.
+/// The time without input after which the human is said to be idle. Before that, an older last
+/// input only means that nobody has asked for a newer one.
 const IN_USE: Span = Span::seconds(30);
 
-/// That an answer does not arrive, and why, in a sentence.
+/// Says that an answer does not arrive, and why, in a sentence.
 pub fn undelivered(texts: &Texts, trouble: &UndeliveredAnswer) -> String {
     undelivered_for(texts, trouble.why.as_deref())
 }
 
-/// The same of what another process of ours is told.
+/// Says the same of what another process of ours is told.
 pub fn undelivered_told(texts: &Texts, trouble: &wire::Undelivered) -> String {
     undelivered_for(texts, trouble.why.as_deref())
 }
@@ -58,7 +58,7 @@ fn undelivered_for(texts: &Texts, why: Option<&str>) -> String {
     }
 }
 
-/// Why an answer came back, in a sentence.
+/// Says why an answer came back, in a sentence.
 pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
     let none = String::new;
     let (key, detail) = match why {
@@ -77,7 +77,7 @@ pub fn returned(texts: &Texts, why: &ReturnReason) -> String {
     texts.with(key, &[("why", Value::from(detail))])
 }
 
-/// Why an answer for another machine's agent did not get there.
+/// Returns the text that says why an answer for another machine's agent did not get there.
 fn not_passed(refusal: HubRefusal) -> &'static str {
     match refusal {
         HubRefusal::Forbidden => "returned-hub-forbidden",
@@ -89,7 +89,8 @@ fn not_passed(refusal: HubRefusal) -> &'static str {
     }
 }
 
-/// The sentence of that name for what comes through while the desktop is told not to disturb.
+/// Returns the key of the sentence of that name for what comes through while the desktop is told
+/// not to disturb.
 pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
     let word = match break_through {
         BreakThrough::Never => "never",
@@ -99,13 +100,13 @@ pub fn of_disturb(key: &str, break_through: BreakThrough) -> String {
     format!("{key}-{word}")
 }
 
-/// How often it is asked, where one answer goes to several.
+/// Says how often an ask is asked, if one answer goes to several; `None` for one.
 pub fn asked_times(texts: &Texts, entry: &Entry) -> Option<String> {
     let count = entry.also_asked + 1;
     (count > 1).then(|| texts.with("asked-times", &[("count", Value::from(count))]))
 }
 
-/// What else a rejection of this ask would reach, in a sentence.
+/// Says what else a rejection of this ask would reach, in a sentence.
 pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     let (reach, count) = entry.rejects_beside()?;
     let key = match reach {
@@ -116,7 +117,7 @@ pub fn also_rejects(texts: &Texts, entry: &Entry) -> Option<String> {
     Some(texts.with(key, &[("count", Value::from(count))]))
 }
 
-/// What is dangerous about allowing it, a sentence for each kind.
+/// Says what is dangerous about allowing it, in a sentence for each kind.
 pub fn risks(texts: &Texts, entry: &Entry) -> Vec<String> {
     let kinds: BTreeSet<Risk> = entry.risks().iter().map(|mark| mark.risk).collect();
     kinds
@@ -136,7 +137,7 @@ fn risk_key(risk: Risk) -> &'static str {
     }
 }
 
-/// Where the human is and what tells so, in the computer's time zone:
+/// Says where the human is and what shows it, in the computer's time zone:
 /// `here: keyboard or mouse 12 s ago, X11`.
 pub fn presence(texts: &Texts, view: &PresenceView, now: Timestamp) -> String {
     presence_in(texts, &TimeZone::system(), view, now)
@@ -167,7 +168,7 @@ fn by_reading(
     }
 }
 
-/// What tells where the human is, alone: `keyboard or mouse 12 s ago, X11`.
+/// Says only what shows where the human is: `keyboard or mouse 12 s ago, X11`.
 pub fn evidence(texts: &Texts, zone: &TimeZone, view: &PresenceView, now: Timestamp) -> String {
     match view.standing.said {
         PresenceOverride::Auto => evidence_of(texts, view.standing.reading, now),
@@ -193,8 +194,9 @@ fn evidence_of(texts: &Texts, reading: PresenceReading, now: Timestamp) -> Strin
     )
 }
 
-/// Who sees the hands says when they last moved, if it can; Wayland only says that they do. Who
-/// does not saw somebody come back.
+/// Returns the text for hands in use. A source that sees the input says when it last came, if it
+/// can; Wayland only says that it comes. A source that does not see it has only seen somebody come
+/// back.
 fn hands(evidence: PresenceSource, since: Option<Span>) -> &'static str {
     match (evidence, since) {
         (PresenceSource::Logind | PresenceSource::ScreenSaver, Some(_)) => "presence-back",
@@ -204,7 +206,7 @@ fn hands(evidence: PresenceSource, since: Option<Span>) -> &'static str {
     }
 }
 
-/// The text that names who tells where the human is.
+/// Returns the text that names the source of the presence.
 pub fn source(evidence: PresenceSource) -> &'static str {
     match evidence {
         PresenceSource::None => "presence-source-none",
@@ -233,7 +235,7 @@ fn until(
     texts.with(&format!("{key}-until"), &[("time", time)])
 }
 
-/// `12 s`, `4 min`, `3 h`, `2 d`.
+/// Says a length of time: `12 s`, `4 min`, `3 h`, `2 d`.
 pub fn age(texts: &Texts, span: Span) -> String {
     let seconds = span.0.max(0) / 1_000;
     let (key, count) = match seconds {
@@ -245,7 +247,8 @@ pub fn age(texts: &Texts, span: Span) -> String {
     texts.with(key, &[("count", Value::from(count))])
 }
 
-/// `14:02`; `yesterday 14:02`, `tomorrow 08:00` or `2026-11-20 14:02` on other days than `now`.
+/// Says a time: `14:02`, or on other days than `now`: `yesterday 14:02`, `tomorrow 08:00` or
+/// `2026-11-20 14:02`.
 pub fn clock(texts: &Texts, zone: &TimeZone, at: Timestamp, now: Timestamp) -> String {
     let local = |at: Timestamp| {
         jiff::Timestamp::from_millisecond(at.0)

@@ -1,4 +1,4 @@
-//! The body of an answer, as whoever shows an ask sends it.
+//! The body of an answer, as the program that shows an ask sends it.
 
 use super::responder::ClaimedResponder;
 use beckon_core::{Answer, Fingerprint, Responder, Surface};
@@ -10,29 +10,30 @@ use serde::{Deserialize, Serialize};
 pub struct AnswerBody {
     /// The answer.
     pub answer: Answer,
-    /// What was seen: refused when the ask is another by now. A program that shows nothing says
-    /// nothing.
+    /// The fingerprint of what was seen. The answer is refused if the ask has changed since. A
+    /// program that shows nothing leaves this out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Fingerprint>,
-    /// Where it was given.
+    /// The surface on which it was given.
     pub by: Surface,
-    /// From another Beckon: it may have been sent before, and is not to be taken for a second one.
+    /// Whether the answer may have been sent before, so that it must not count as a second one.
+    /// Only another Beckon says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub again: Option<bool>,
-    /// From another Beckon: who answered there. It stands as its word. Without it, and without
+    /// The person who answered at another Beckon, which vouches for that. Without it, and without
     /// `again`, the answer is that of this machine's user.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<ClaimedResponder>,
 }
 
 impl AnswerBody {
-    /// Was it sent before, by another Beckon?
+    /// Whether another Beckon sent it before.
     pub fn is_sent_again(&self) -> bool {
         self.again == Some(true)
     }
 
-    /// Who gave it, if another Beckon passes it on: one from before there was a word for that says
-    /// `again`, and no name. Whoever else sends it speaks for this machine's user.
+    /// Returns who gave it, if another Beckon passes it on. An older Beckon, which has no word for
+    /// that, says `again` and no name. Any other sender speaks for this machine's user.
     pub fn claimed(&self) -> Option<Responder> {
         let claim = self
             .responder
@@ -41,7 +42,7 @@ impl AnswerBody {
         claim.map(ClaimedResponder::into_responder)
     }
 
-    /// An answer that somebody gives for the first time.
+    /// Makes an answer that is given for the first time.
     pub fn new(answer: Answer, seen: Option<Fingerprint>, by: Surface) -> Self {
         Self {
             answer,

@@ -1,4 +1,4 @@
-//! A line of `audit --jsonl`.
+//! The lines of `audit --jsonl`.
 
 use super::codes::{AnswerPlace, OutcomeKind, ReturnCode, WatchEvent, WireWord};
 use super::ending::{AskKind, Ending};
@@ -6,43 +6,44 @@ use super::responder::AnsweredBy;
 use beckon_core::{Ask, Channel};
 use serde::{Deserialize, Serialize};
 
-/// One thing that happened to one ask. What was not noted, since the version then did not, is `null`.
+/// An event in the life of an ask. A field that the version of that time did not note is `null`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AuditLine {
-    /// When, as RFC 3339 in UTC with milliseconds.
+    /// The time of the event, as RFC 3339 in UTC with milliseconds.
     pub at: String,
-    /// What has happened.
+    /// The event.
     pub what: WireWord<WatchEvent>,
     /// The source's own id of the ask.
     pub id: String,
-    /// Where it came from.
+    /// The source that the ask came from.
     pub source: String,
-    /// What it was.
+    /// The kind of the ask.
     pub kind: Option<AskKind>,
-    /// What it was about, in a line, as the history has it.
+    /// The topic of the ask in a line, as the history has it.
     pub title: Option<String>,
-    /// The last part of its directory.
+    /// The last part of the ask's directory.
     pub project: Option<String>,
-    /// A hash of all that was shown of it then: the fingerprint that an answer is held against.
+    /// A hash of all that was shown of the ask then: the fingerprint that an answer is compared
+    /// with.
     pub shown: Option<String>,
-    /// With `shown`: on which surface.
+    /// The surface on which it was shown; with `shown`.
     pub on: Option<WireWord<Channel>>,
-    /// Where it was answered.
+    /// The place where it was answered.
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who answered.
+    /// The person who answered.
     pub responder: Option<AnsweredBy>,
-    /// What was decided.
+    /// The decision.
     pub ending: Option<WireWord<Ending>>,
-    /// How it ended.
+    /// The outcome.
     pub outcome: Option<WireWord<OutcomeKind>>,
-    /// Why the answer came back.
+    /// The reason why the answer came back.
     pub returned: Option<WireWord<ReturnCode>>,
 }
 
 impl AuditLine {
-    /// What happened at that moment, in milliseconds since 1970, to an ask of that source, and
-    /// nothing more.
+    /// Makes the line of an event at that moment, in milliseconds since 1970, for an ask of that
+    /// source, with nothing more.
     pub fn new(at: i64, what: WatchEvent, source: String, id: String) -> Self {
         Self {
             at: rfc3339(at),
@@ -62,7 +63,7 @@ impl AuditLine {
         }
     }
 
-    /// With what the ask is about.
+    /// Adds what the ask is about.
     #[must_use]
     pub fn about(self, ask: &Ask) -> Self {
         Self {

@@ -1,5 +1,5 @@
-//! The TypeScript of what the windows are told. `BECKON_WRITE_BINDINGS=1 cargo test bindings` writes
-//! it anew.
+//! The TypeScript of what the windows are told. `BECKON_WRITE_BINDINGS=1 cargo test bindings`
+//! writes it anew.
 
 use super::{
     Activity, AlwaysGrant, CardTested, Finding, HistoryPage, HubJoined, HubLeft, HubView,

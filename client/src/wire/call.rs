@@ -1,21 +1,21 @@
-//! What a tool call is given beyond what its permission says, as other programs and the windows' pages get
-//! it.
+//! The contents of a tool call beyond what its permission says, as other programs and the windows'
+//! pages get them.
 
 use super::codes::WireWord;
 use beckon_core::{Argument, FileChange};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a file.
+/// A change of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileDeed {
-    /// `add`, `update`, `delete` or `move`.
+    /// The kind of the change: `add`, `update`, `delete` or `move`.
     #[cfg_attr(test, ts(as = "FileDeedCode"))]
     pub does: WireWord<FileDeedCode>,
-    /// The file.
+    /// The path of the file.
     pub path: String,
-    /// Of a move: its new place.
+    /// The new path, of a move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub to: Option<String>,
@@ -26,25 +26,25 @@ pub struct FileDeed {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NamedArgument {
-    /// Its name.
+    /// The name of the argument.
     pub name: String,
-    /// Its value: a text as it is, anything else as JSON.
+    /// The value of the argument: a text as it is, anything else as JSON.
     pub value: String,
 }
 
-/// What is done with a file.
+/// A kind of change of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FileDeedCode {
-    /// It is made.
+    /// The file is made.
     Add,
-    /// Its content changes.
+    /// The content of the file changes.
     Update,
-    /// It is deleted.
+    /// The file is deleted.
     Delete,
-    /// It gets another place.
+    /// The file gets another path.
     Move,
 }
 

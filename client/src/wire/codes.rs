@@ -1,24 +1,24 @@
 //! The words of the wire: each list of words that programs compare, as an enum.
 //!
-//! A resident and a window or a command may be of two versions, so whatever reads a word of the
-//! other takes it as a [`WireWord`]: one that it does not know is kept as it came.
+//! A resident and a window or a command may have different versions. So each of them reads the
+//! other's words as a [`WireWord`]: an unknown word is kept as it came.
 
 use beckon_core::{Outcome, Surface};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A word of the list `T`, or one of a version that has more of them.
+/// A word of the list `T`, or an unknown one of a version that has more words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WireWord<T> {
-    /// One of ours.
+    /// A word that this version knows.
     Known(T),
-    /// As it came.
+    /// A word that this version does not know, as it came.
     Unknown(String),
 }
 
 impl<T: Copy> WireWord<T> {
-    /// The word, if it is one of ours.
+    /// Returns the word, if this version knows it.
     pub fn known(&self) -> Option<T> {
         match self {
             Self::Known(word) => Some(*word),
@@ -45,7 +45,7 @@ impl<T: PartialEq> PartialEq<T> for WireWord<T> {
     }
 }
 
-/// Described as the list: a word that is not in it is one of another version.
+/// Gives the schema of the list. A word that is not in it comes from another version.
 #[cfg(feature = "schema")]
 impl<T: schemars::JsonSchema> schemars::JsonSchema for WireWord<T> {
     fn inline_schema() -> bool {
@@ -65,7 +65,7 @@ impl<T: schemars::JsonSchema> schemars::JsonSchema for WireWord<T> {
     }
 }
 
-/// As in JSON.
+/// Writes the word as it is in JSON.
 impl<T: Serialize> fmt::Display for WireWord<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -75,175 +75,175 @@ impl<T: Serialize> fmt::Display for WireWord<T> {
     }
 }
 
-/// How a source stands.
+/// The state of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceStatus {
-    /// Not known yet.
+    /// The state is not known yet.
     Connecting,
-    /// It tells of its asks.
+    /// The source tells of its asks.
     Live,
-    /// It does not answer.
+    /// The source does not answer.
     Unreachable,
-    /// It wants a password or token, or another one.
+    /// The source wants a password or token, or a different one.
     Unauthorized,
 }
 
-/// How a channel or the tray stands.
+/// The state of a channel or of the tray.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OperatingState {
-    /// Not known yet.
+    /// The state is not known yet.
     Starting,
-    /// There is none.
+    /// There is no such channel, or no tray.
     Off,
-    /// It does its work.
+    /// The channel or the tray works.
     Works,
-    /// It does not.
+    /// The channel or the tray does not work.
     Down,
 }
 
-/// How a proxy stands.
+/// The state of a proxy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProxyState {
-    /// Nothing was sent yet, or what was sent was lost on the way.
+    /// The state is not known: nothing was sent yet, or what was sent was lost on the way.
     Unknown,
-    /// It lets us through.
+    /// The proxy lets us through.
     Works,
-    /// It does not answer.
+    /// The proxy does not answer.
     Unreachable,
-    /// On this machine another user listens there.
+    /// The proxy's port on this machine is another user's.
     AnotherUser,
-    /// What answers there is no proxy of that kind.
+    /// The program that answers there is no proxy of that kind.
     Protocol,
-    /// It wants a user name and a password.
+    /// The proxy wants a user name and a password.
     PasswordMissing,
-    /// It wants another user name or password.
+    /// The proxy wants a different user name or password.
     PasswordRefused,
-    /// It takes no user name.
+    /// The proxy takes no user name.
     PasswordUnwanted,
     /// The keychain does not give the password out.
     PasswordOutOfReach,
-    /// It does not reach Telegram.
+    /// The proxy does not reach Telegram.
     NoRoute,
 }
 
-/// What came of an answer.
+/// The fate of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VerdictState {
-    /// It is on its way.
+    /// The answer is on its way.
     Sent,
-    /// Its agent has it.
+    /// The agent has the answer.
     Taken,
-    /// Another one was faster.
+    /// Another answer was faster.
     #[serde(rename = "already answered")]
     AlreadyAnswered,
     /// The agent had stopped waiting.
     Gone,
 }
 
-/// How an ask stands that is not settled.
+/// The state of an ask that is not settled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ListedState {
-    /// It waits for a human.
+    /// The ask waits for a human.
     Open,
-    /// Its answer is on its way.
+    /// The ask's answer is on its way.
     Answering,
     /// The agent seems to have stopped waiting.
     Stale,
 }
 
-/// Why an answer came back.
+/// A reason why an answer came back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReturnCode {
-    /// The agent refuses it.
+    /// The agent refuses the answer.
     Refused,
-    /// The agent's server wants a password, or another one.
+    /// The agent's server wants a password, or a different one.
     Unauthorized,
-    /// Who may look there may not answer.
+    /// The agent's server lets this Beckon read, but not answer.
     Forbidden,
-    /// Nobody knows whether it was taken.
+    /// The answer may have been taken or not: nothing proves it.
     Unproven,
-    /// The agent asks something else by now.
+    /// The agent asks something else now.
     Changed,
-    /// It could not be delivered.
+    /// The answer could not be delivered.
     Undelivered,
-    /// Nobody knows whether the agent still waits.
+    /// The agent may still wait or not: that is not known.
     Unconfirmed,
-    /// The thread that asked is no more.
+    /// The thread that asked does not exist any more.
     NoThread,
-    /// It counts, and somebody else of the team has to agree as well.
+    /// The answer counts, and another person of the team has to agree as well.
     NeedsAnother,
     /// The hub does not let this device answer.
     HubForbidden,
-    /// This device has no key to sign an answer by.
+    /// The device here has no key to sign an answer with.
     HubNoKey,
-    /// The machine that was asked lists no such device.
+    /// The machine that was asked does not list this device.
     HubUnlisted,
-    /// The machine that was asked could not read it.
+    /// The machine that was asked could not read the answer.
     HubUnreadable,
-    /// It does not fit what is asked there.
+    /// The answer does not fit what is asked there.
     HubUnfit,
-    /// Others of the team decide it.
+    /// Other people of the team decide the ask.
     HubHeld,
 }
 
-/// What a line of `watch` tells.
+/// The event that a line of `watch` tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WatchEvent {
     /// An ask is new.
     Asked,
-    /// A channel shows it.
+    /// A channel shows the ask.
     Shown,
-    /// A human has answered it.
+    /// A human has answered the ask.
     Answered,
-    /// The answer was handed to its source.
+    /// The answer was handed to the source.
     Sent,
-    /// The source does not take the answer; it is tried on.
+    /// The source does not take the answer; its delivery is still tried.
     Undelivered,
     /// The answer came back.
     Returned,
-    /// The source has proven our answer.
+    /// The source has proven that it took our answer.
     Taken,
-    /// It ended otherwise.
+    /// The ask ended in another way.
     Settled,
-    /// It waits again.
+    /// The ask waits again.
     Reopened,
-    /// Its human has seen it, snoozed it, or wants it again.
+    /// The human has seen the ask, has snoozed it, or wants to hear of it again.
     Attention,
-    /// Who of a team decides it is another.
+    /// The people of a team who decide the ask have changed.
     Held,
-    /// One of two who must has agreed.
+    /// A person has agreed, of two who must.
     Agreed,
-    /// It asks something else.
+    /// The ask asks something else now.
     Changed,
     /// More is known of the call that waits for a permission.
     Told,
-    /// A source stands otherwise.
+    /// The state of a source has changed.
     Source,
-    /// The presence is another.
+    /// The presence has changed.
     Presence,
 }
 
-/// Where the answer that counts was given.
+/// The place where the answer that counts was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -261,9 +261,9 @@ pub enum AnswerPlace {
     Api,
     /// Telegram.
     Telegram,
-    /// Nobody: the time limit ran out.
+    /// The clock: the time limit ran out, and nobody answered.
     Clock,
-    /// In the agent itself.
+    /// The agent itself.
     Elsewhere,
 }
 
@@ -282,7 +282,7 @@ impl From<Surface> for AnswerPlace {
 }
 
 impl AnswerPlace {
-    /// Where an outcome was decided.
+    /// Returns the place where an outcome was decided.
     pub fn of(outcome: &Outcome) -> Option<Self> {
         match outcome {
             Outcome::Answered { by, .. } => Some((*by).into()),
@@ -293,18 +293,18 @@ impl AnswerPlace {
     }
 }
 
-/// How an ask ended.
+/// The way in which an ask ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OutcomeKind {
-    /// Through Beckon.
+    /// The ask was answered through Beckon.
     Answered,
-    /// In the agent itself.
+    /// The ask was answered in the agent itself.
     #[serde(rename = "answered elsewhere")]
     AnsweredElsewhere,
-    /// In the agent itself, without an answer.
+    /// The ask was ended in the agent itself, without an answer.
     #[serde(rename = "dismissed elsewhere")]
     DismissedElsewhere,
     /// The time limit ran out.
@@ -330,75 +330,75 @@ impl From<&Outcome> for OutcomeKind {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum PermissionDecision {
-    /// Yes, this once.
+    /// Allows it, this once.
     Once,
-    /// Yes, and what is like it.
+    /// Allows it, and what is like it.
     Always,
-    /// No.
+    /// Refuses it.
     Reject,
 }
 
-/// Why the API does not do something.
+/// A reason why the API does not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum ProblemCode {
-    /// Another one was faster.
+    /// Another answer was faster.
     #[serde(rename = "already answered")]
     AlreadyAnswered,
-    /// A name means several asks.
+    /// The name fits several asks.
     Ambiguous,
     /// The settings file cannot be read.
     #[serde(rename = "broken file")]
     BrokenFile,
-    /// Something else is asked by now.
+    /// Something else is asked now.
     Changed,
     /// The history is out of reach.
     Database,
-    /// Beckon ends, as a window is told.
+    /// Beckon ends; a window is told this.
     Ending,
-    /// Anything else, as the window program says it to its pages.
+    /// Anything else; the window program tells its pages this.
     Failed,
     /// A file is out of reach.
     File,
-    /// Somebody else's file lies where ours would.
+    /// Another program's file is where ours would be.
     Foreign,
-    /// Others of a team decide it.
+    /// Other people of a team decide the ask.
     Held,
     /// The agent had stopped waiting.
     Gone,
     /// Something else was asked under that id.
     #[serde(rename = "id taken")]
     IdTaken,
-    /// What is said to prove an answer has proven another one.
+    /// The proof that is given for an answer has proven another answer.
     #[serde(rename = "proof used")]
     ProofUsed,
-    /// What was sent is not right.
+    /// The content of the request is not right.
     Invalid,
     /// The keychain refuses.
     Keychain,
-    /// That name is another's.
+    /// The name is taken.
     #[serde(rename = "name taken")]
     NameTaken,
     /// The local network is out of reach.
     Network,
-    /// The answer counts, and somebody else of a team has to agree as well.
+    /// The answer counts, and another person of a team has to agree as well.
     #[serde(rename = "needs another")]
     NeedsAnother,
     /// There is no bot that could do it.
     #[serde(rename = "no bot")]
     NoBot,
-    /// What was typed could not be saved.
+    /// The text that was typed could not be saved.
     #[serde(rename = "not kept")]
     NotKept,
-    /// What was done counts, and is not saved.
+    /// The change counts, but is not saved.
     #[serde(rename = "not saved")]
     NotSaved,
-    /// Where a session runs cannot be brought to the front.
+    /// The place where a session runs cannot be brought to the front.
     #[serde(rename = "not shown")]
     NotShown,
-    /// Beckon does not run, as the window program says it to its pages.
+    /// Beckon does not run; the window program tells its pages this.
     #[serde(rename = "not running")]
     NotRunning,
     /// Telegram refuses the token.
@@ -409,7 +409,7 @@ pub enum ProblemCode {
     Settled,
     /// Beckon ends.
     Stopping,
-    /// No token, or a wrong one.
+    /// There is no token, or a wrong one.
     Unauthorized,
     /// There is no such thing.
     Unknown,

@@ -1,11 +1,11 @@
-//! What was decided about an ask, typed, so that each window can say it in its own language.
+//! The decision about an ask, as a type, so that each window can say it in its own language.
 //!
-//! Not here: where it was decided; that is an entry's `by`.
+//! Not here: where it was decided, which is an entry's `by`.
 
 use beckon_core::{Answer, Ask, AskContent, Grant, Outcome, UnknownAsk, UnknownShape};
 use serde::{Deserialize, Serialize};
 
-/// What an ask was.
+/// The kind of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -13,31 +13,31 @@ use serde::{Deserialize, Serialize};
 pub enum AskKind {
     /// A question set.
     Question,
-    /// Leave to do something.
+    /// A request for permission to do something.
     Permission,
-    /// Going on or not.
+    /// A request to go on or to stop.
     Confirm,
 }
 
-/// What was decided, here or elsewhere, or why nothing was.
+/// The decision, here or elsewhere, or why there was none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Ending {
-    /// A question got its answer.
+    /// The question got its answer.
     Answered,
-    /// A permission, this once.
+    /// The permission was granted, this once.
     Once,
-    /// A permission, for good.
+    /// The permission was granted for good.
     Always,
-    /// A permission, no.
+    /// The permission was refused.
     Rejected,
-    /// A confirm, yes.
+    /// The confirm was answered with yes.
     Continued,
-    /// A confirm, no.
+    /// The confirm was answered with no.
     Cancelled,
-    /// A question that nobody wanted to answer.
+    /// The question was dismissed: nobody wanted to answer it.
     Dismissed,
     /// The time limit ran out.
     Expired,
@@ -45,18 +45,18 @@ pub enum Ending {
     Gone,
 }
 
-/// The answer to one question: what was chosen, and what was written.
+/// The answer to a question: the choices, and the person's own text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Replied {
     /// The labels of the choices.
     pub choices: Vec<String>,
-    /// Own text.
+    /// The person's own text.
     pub text: Option<String>,
 }
 
-/// All of it about one ask.
+/// All that was decided about an ask.
 pub(super) struct AskDecision {
     pub(super) ending: Ending,
     pub(super) reason: Option<String>,
@@ -64,7 +64,7 @@ pub(super) struct AskDecision {
 }
 
 impl AskKind {
-    /// Its kind.
+    /// Returns the kind of an ask.
     pub fn of(kind: &AskContent) -> Self {
         match kind {
             AskContent::Questions(_)
@@ -83,7 +83,7 @@ impl AskKind {
 }
 
 impl Ending {
-    /// Each of them.
+    /// All values.
     pub const ALL: [Self; 9] = [
         Self::Answered,
         Self::Once,
@@ -96,7 +96,7 @@ impl Ending {
         Self::Gone,
     ];
 
-    /// As in JSON.
+    /// Returns the word in JSON.
     pub fn word(self) -> String {
         super::word(&self)
     }
@@ -127,7 +127,7 @@ impl AskDecision {
     }
 }
 
-/// What was decided about an ask that ended so.
+/// Returns the decision about an ask that ended with that outcome.
 pub fn ending_of(ask: &Ask, outcome: &Outcome) -> Ending {
     ending(outcome, ask.final_answer(outcome).as_ref())
 }
@@ -146,7 +146,7 @@ fn ending(outcome: &Outcome, answer: Option<&Answer>) -> Ending {
     }
 }
 
-/// Own text is what stands behind the labels.
+/// Returns the replies of an answer. A person's own text comes after the labels.
 fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
     let Answer::Replies(given) = answer else {
         return Vec::new();
@@ -160,7 +160,7 @@ fn replies(ask: &Ask, answer: &Answer) -> Vec<Replied> {
     replied.collect()
 }
 
-/// An answer that fits none of the questions as they are known here.
+/// Returns the replies of an answer that fits none of the questions as they are known here.
 fn as_told(texts: &[Vec<String>]) -> Vec<Replied> {
     texts
         .iter()

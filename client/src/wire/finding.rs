@@ -1,4 +1,4 @@
-//! What a check of one leg found.
+//! The findings of `doctor` and of the self-test, one for each part.
 
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -8,20 +8,20 @@ use std::time::Duration;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Finding {
-    /// Which leg, in a word for programs.
+    /// The part that was checked, in a word for programs.
     pub leg: String,
-    /// It works.
+    /// Whether it works.
     pub ok: bool,
-    /// It needs nothing, but is worth knowing.
+    /// Whether it is only a note: nothing is to be done, but it is worth knowing.
     #[serde(default)]
     pub note: bool,
-    /// In words.
+    /// The finding, in words.
     pub text: String,
-    /// What to do about it.
+    /// The advice what to do about it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub hint: Option<String>,
 }
 
-/// The test question waits so long: whoever tries it sits before the screen.
+/// The time for which the test question waits: the person who tries it is at the screen.
 pub const TEST_QUESTION_WITHIN: Duration = Duration::from_secs(120);

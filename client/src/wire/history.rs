@@ -1,4 +1,4 @@
-//! The history as others see it, and as a file.
+//! The history as other programs see it, and as a file.
 
 mod activity;
 mod always;
@@ -18,51 +18,52 @@ use std::borrow::Cow;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryEntry {
-    /// The source's own id.
+    /// The source's own id of the ask.
     pub id: String,
-    /// Where it came from.
+    /// The source that it came from.
     pub source: String,
-    /// What it was.
+    /// The kind of the ask.
     pub kind: AskKind,
-    /// What it was about, in a line.
+    /// The topic of the ask, in a line.
     pub title: String,
-    /// Everything that was asked.
+    /// The whole text of what was asked.
     pub asked: Vec<String>,
     /// The last part of the directory.
     pub project: String,
-    /// The session's title, once it was known.
+    /// The title of the session, once it was known.
     pub session: Option<String>,
-    /// The directory, all of it.
+    /// The whole directory.
     #[serde(default)]
     pub directory: String,
     /// The agent or program that asked, if its name says something.
     #[serde(default)]
     pub agent: Option<String>,
-    /// Milliseconds since 1970.
+    /// The time when it was asked, in milliseconds since 1970.
     pub asked_at: i64,
-    /// Milliseconds since 1970.
+    /// The time when it was over, in milliseconds since 1970.
     pub settled_at: i64,
-    /// How it ended.
+    /// The way in which it ended.
     #[cfg_attr(test, ts(as = "OutcomeKind"))]
     pub outcome: WireWord<OutcomeKind>,
-    /// Where it was answered.
+    /// The place where it was answered.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who answered; not known of what was answered in the agent itself, or before this was noted.
+    /// The person who answered; not known for an answer in the agent itself, or from before this
+    /// was noted.
     #[serde(default)]
     pub responder: Option<AnsweredBy>,
-    /// What was answered, a list for each question; of a permission its one word.
+    /// The answer, a list for each question; for a permission, its one word.
     pub answer: Vec<Vec<String>>,
-    /// What was decided, wherever that was.
+    /// The decision, wherever it was made.
     pub ending: Ending,
-    /// Of a question set: what was chosen and written, a part for each question.
+    /// The choices and own texts, an item for each question; for a question set.
     pub replies: Vec<Replied>,
-    /// Why it was rejected, in the human's words.
+    /// The reason of a rejection, in the human's words.
     pub reason: Option<String>,
-    /// So long the agent waited, in milliseconds.
+    /// The time for which the agent waited, in milliseconds.
     pub waited_ms: i64,
-    /// What was answered here as well, and was not taken: another answer was faster, or the agent did
-    /// not wait for it.
+    /// The answer that was given here as well, and was not taken: another answer was faster, or the
+    /// agent did not wait for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub late: Option<LateReply>,
@@ -73,19 +74,19 @@ pub struct HistoryEntry {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LateReply {
-    /// Where it was given.
+    /// The place where it was given.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Who gave it, where that is known.
+    /// The person who gave it, if that is known.
     #[serde(default)]
     pub responder: Option<AnsweredBy>,
-    /// What was answered, a list for each question; of a permission its one word.
+    /// The answer, a list for each question; for a permission, its one word.
     pub answer: Vec<Vec<String>>,
-    /// What it would have decided.
+    /// The decision that it would have been.
     pub ending: Ending,
-    /// Of a question set: what was chosen and written, a part for each question.
+    /// The choices and own texts, an item for each question; for a question set.
     pub replies: Vec<Replied>,
-    /// Why it was to be rejected, in the human's words.
+    /// The reason of the rejection, in the human's words.
     pub reason: Option<String>,
     /// Whether it was sent and never confirmed, so that the agent may have it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -98,13 +99,13 @@ pub struct LateReply {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HistoryPage {
-    /// The newest first.
+    /// The entries, the newest first.
     pub entries: Vec<HistoryEntry>,
-    /// There are older ones that fit.
+    /// Whether there are older entries that fit.
     pub more: bool,
 }
 
-/// An ask that is over.
+/// Returns the entry of an ask that is over.
 pub fn history_entry(
     ask: &Ask,
     outcome: &Outcome,
@@ -149,7 +150,7 @@ pub fn history_entry(
 }
 
 impl LateReply {
-    /// As others see it.
+    /// Makes the entry's answer that came too late.
     pub fn of(ask: &Ask, late: LateAnswer) -> Self {
         let LateAnswer {
             answer,
@@ -189,7 +190,7 @@ pub(super) fn asked(kind: &AskContent) -> Vec<String> {
     }
 }
 
-/// The entries as a table for a spreadsheet (RFC 4180).
+/// Returns the entries as a table for a spreadsheet (RFC 4180).
 pub fn csv(entries: &[HistoryEntry]) -> String {
     let head = "asked_at,settled_at,waited_s,project,session,asked,outcome,by,answer,\
                 ending,reason,agent,directory,person,device,vouched,late_answer\r\n";
@@ -264,8 +265,8 @@ fn date(at: i64) -> String {
         .to_string()
 }
 
-/// A spreadsheet takes what begins so for a formula, and these are strangers' texts
-/// (<https://owasp.org/www-community/attacks/CSV_Injection>).
+/// Returns a cell of the table. A spreadsheet would take a text that begins like a formula for one,
+/// and these are strangers' texts (<https://owasp.org/www-community/attacks/CSV_Injection>).
 fn cell(text: &str) -> String {
     let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let guard = if formula { "'" } else { "" };

@@ -1,42 +1,43 @@
-//! `GET /hub`: the machines that share what they ask, and how this one stands among them.
+//! The answer to `GET /hub`: the machines that share what they ask, and this one's connection to
+//! the hub.
 
 use super::codes::WireWord;
 use super::hub_team::HubTeam;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// How this Beckon stands with the hub, and who else is there.
+/// The connection of this Beckon to the hub, and who else is there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubView {
-    /// This Beckon can join one; some are built without.
+    /// Whether this Beckon can join a hub; some are built without.
     pub built: bool,
-    /// How the connection stands.
+    /// The state of the connection.
     #[cfg_attr(test, ts(as = "HubConnection"))]
     pub state: WireWord<HubConnection>,
-    /// With `down` and `forbidden`: why, in the words of the system. With `rules`: the stream that has
-    /// others.
+    /// The reason, in the words of the system, with `down` and `forbidden`; the stream that has
+    /// other rules, with `rules`.
     pub detail: Option<String>,
-    /// The server, as the settings name it.
+    /// The address of the server, as the settings name it.
     pub url: Option<String>,
-    /// This device's public key, once it is known.
+    /// The public key of this device, once it is known.
     pub key: Option<String>,
-    /// Why there is no key, in the words of the keychain; empty where none was made yet.
+    /// The reason why there is no key, in the words of the keychain; empty if none was made yet.
     pub no_key: Option<String>,
-    /// This machine first, and then the others by name.
+    /// The machines, this one first, then the others by name.
     pub machines: Vec<HubMachine>,
-    /// Whose answers are taken here.
+    /// The devices whose answers are taken here.
     pub devices: Vec<HubDevice>,
-    /// Which of the machines serves the Telegram bot, where this one has a bot.
+    /// The Telegram bot, and which of the machines serves it; if this machine has a bot.
     pub bot: Option<HubBot>,
-    /// The people, where there are several.
+    /// The people, if there are several.
     pub team: Option<HubTeam>,
-    /// What was refused since this start.
+    /// The number of records and answers that were refused since this start.
     pub refused: HubRefused,
 }
 
-/// How the connection to the hub stands.
+/// The state of the connection to the hub.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -45,64 +46,64 @@ pub enum HubConnection {
     /// The settings name no hub.
     #[default]
     Off,
-    /// Not yet.
+    /// The hub is not connected yet.
     Connecting,
-    /// It does.
+    /// The hub is connected.
     Connected,
-    /// It does not.
+    /// The hub cannot be connected.
     Down,
-    /// A stream is there with other rules, and is not relied on.
+    /// The hub has a stream with other rules, which must not be relied on.
     Rules,
-    /// The server does not know this device, or no longer.
+    /// The server does not know this device, or does not know it any more.
     Unknown,
     /// The server does not let this device do what it has to.
     Forbidden,
 }
 
-/// One of the machines.
+/// A machine of the hub.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubMachine {
-    /// Its name among Beckons, which no other one has.
+    /// The name among Beckons, which no other machine has.
     #[serde(default)]
     pub node: String,
-    /// Its name for people: that of its device, where one signs for it.
+    /// The name for people: the name of its device, if a device signs for it.
     pub name: String,
-    /// It is this one.
+    /// Whether it is this machine.
     pub this: bool,
-    /// Is it there?
+    /// The state of the machine.
     #[cfg_attr(test, ts(as = "MachineState"))]
     pub state: WireWord<MachineState>,
-    /// The device that signs there, as it is called here.
+    /// The name here of the device that signs for it.
     pub device: Option<String>,
-    /// Whose it is, where there are several people.
+    /// The person whose machine it is, if there are several people.
     pub person: Option<String>,
-    /// Of its Beckon, where it says so.
+    /// The version of its Beckon, if it says so.
     pub version: Option<String>,
-    /// When its last word came here, by the clock here: milliseconds since 1970. Nothing where that
-    /// isn't known, as after a restart.
+    /// The time when its last record came here, by the clock here: milliseconds since 1970; absent
+    /// if that isn't known, as after a restart.
     #[serde(default)]
     pub last_heard: Option<i64>,
-    /// It serves the Telegram bot.
+    /// Whether it serves the Telegram bot.
     pub serves_bot: bool,
-    /// So many of its requests wait.
+    /// The number of its requests that wait.
     pub open: usize,
 }
 
-/// Is a machine there?
+/// The state of a machine of the hub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum MachineState {
-    /// It was heard of a moment ago.
+    /// The machine was heard of a moment ago.
     There,
-    /// It was not heard of for a while.
+    /// The machine was not heard of for a while.
     Away,
-    /// Its device is on no list any more: nothing that it says counts.
+    /// The machine's device is on no list any more, so nothing that it says counts.
     Removed,
-    /// Nobody knows: the hub is not connected.
+    /// The state is not known, since the hub is not connected.
     Unknown,
 }
 
@@ -111,18 +112,18 @@ pub enum MachineState {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubDevice {
-    /// What it is called here, fit to be shown.
+    /// The name of the device here, fit to be shown.
     pub name: String,
-    /// Whose it is, where the desk says so.
+    /// The person whose device it is, if the desk says so.
     pub person: Option<String>,
-    /// Its public key.
+    /// The public key of the device.
     pub key: String,
-    /// Who says that it is to be trusted.
+    /// The party that says it is to be trusted.
     #[cfg_attr(test, ts(as = "DeviceTrust"))]
     pub by: WireWord<DeviceTrust>,
-    /// It is this one.
+    /// Whether it is this device.
     pub this: bool,
-    /// It serves the hub, and says who belongs to it.
+    /// Whether it is the admin: it serves the hub, and says who belongs to it.
     pub admin: bool,
 }
 
@@ -131,87 +132,86 @@ pub struct HubDevice {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubBot {
-    /// Its name, without the @.
+    /// The name of the bot, without the @.
     pub name: String,
-    /// Who serves it.
+    /// The machine that serves it, as seen from this one.
     #[cfg_attr(test, ts(as = "BotServing"))]
     pub served: WireWord<BotServing>,
-    /// With `elsewhere`: the machine that does.
+    /// The name of the machine that serves it; with `elsewhere`.
     pub machine: Option<String>,
 }
 
-/// Which machine serves a bot.
+/// The machine that serves a bot, as seen from this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum BotServing {
-    /// This one.
+    /// The bot is served by this machine.
     Here,
-    /// Another one.
+    /// The bot is served by another machine of the hub.
     Elsewhere,
-    /// None yet.
+    /// The bot is served by no machine yet.
     Nobody,
-    /// Nobody knows: the hub is not connected.
+    /// The machine is not known, since the hub is not connected.
     Unknown,
-    /// None of this hub, because somebody else polls.
+    /// The bot is served by no machine of this hub, since another program polls.
     Foreign,
 }
 
-/// Joining a hub, leaving it and taking a device off it have come to an end within so long, also where
-/// the hub does not answer: whoever asks for it waits longer than its steps do together, each of which
-/// has its own limit.
+/// The time within which joining a hub, leaving it and taking a device off it have come to an end,
+/// also if the hub does not answer. It is longer than the limits of all their steps together.
 pub const HUB_WITHIN: Duration = Duration::from_secs(90);
 
-/// The body of `POST /hub/join`
+/// The body of `POST /hub/join`.
 #[derive(Clone, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JoinBody {
-    /// As `beckon hub invite` prints it. Whoever has it may join, once.
+    /// The code that `beckon hub invite` prints. Whoever has it may join, once.
     pub code: String,
-    /// What this machine is to be called there; its own name if nothing is said.
+    /// The name that this machine is to have there; its own name if absent.
     #[serde(default)]
     pub name: Option<String>,
 }
 
-/// `POST /hub/join`
+/// The answer to `POST /hub/join`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubJoined {
-    /// Where the hub is.
+    /// The address of the hub.
     pub url: String,
-    /// What this machine is called there.
+    /// The name that this machine has there.
     pub device: String,
-    /// Whose machine it is there, if its admin says so.
+    /// The person whose machine it is there, if the admin says so.
     #[serde(default)]
     pub person: Option<String>,
 }
 
-/// `POST /hub/leave`
+/// The answer to `POST /hub/leave`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubLeft {
-    /// Where the hub is.
+    /// The address of the hub.
     pub url: String,
-    /// This machine serves it, and so stays on its list.
+    /// Whether this machine serves the hub, and so stays on its list.
     pub serves: bool,
-    /// Why the hub could not be told, and still lists this machine.
+    /// The reason why the hub could not be told, and still lists this machine.
     pub untold: Option<String>,
     /// The Telegram bot whose token stays here: the machines of the hub may serve it, too.
     pub bot: Option<String>,
 }
 
-/// The body of `POST /hub/remove`
+/// The body of `POST /hub/remove`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RemoveBody {
-    /// The device, as the hub calls it.
+    /// The name of the device on the hub.
     pub device: String,
 }
 
-/// Who says that a device is to be trusted.
+/// The party that says a device is to be trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -223,7 +223,7 @@ pub enum DeviceTrust {
     Desk,
 }
 
-/// How much was refused, by reason. The requests stay open.
+/// The number of records and answers that were refused, by reason. The requests stay open.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -236,6 +236,6 @@ pub struct HubRefused {
     pub forged: u32,
     /// Answers to something else than what is asked.
     pub other_content: u32,
-    /// Answers that do not fit.
+    /// Answers that do not fit the question.
     pub unfit: u32,
 }

@@ -1,27 +1,28 @@
-//! A line of `audit --hub --jsonl`: what the hub's log has, and what of it is proven.
+//! The lines of `audit --hub --jsonl`: what is in the hub's log, and what of it is proven.
 
 use super::audit::AuditLine;
 use super::codes::WireWord;
 use beckon_core::hub::LogFault;
 use serde::{Deserialize, Serialize};
 
-/// One record of the log. Without a fault, it is as its device has signed it, and none before it is
-/// missing.
+/// A record of the log. Without a fault, it is as its device has signed it, and no record before it
+/// is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HubLogEntry {
-    /// Its number on the hub.
+    /// The number of the record on the hub.
     pub sequence: u64,
-    /// Its number among those of its machine.
+    /// The number of the record among those of its machine.
     pub number: Option<u64>,
-    /// The machine where it happened, as it calls itself.
+    /// The machine where it happened, by its own name.
     pub machine: Option<String>,
-    /// The device that has signed it, as it is called here.
+    /// The device that has signed it, by its name here.
     pub device: Option<String>,
-    /// What is the matter with it.
+    /// The fault of the record, if there is one.
     pub fault: Option<WireWord<LogFault>>,
-    /// Which ask, by the machine that was asked and its number there: the same in the records of all
+    /// The ask, by the machine that was asked and its number there: the same in the records of all
     /// machines.
     pub ask: Option<String>,
-    /// What happened, with a title where the history of this machine has one; `null`: the machine began to write, or to write again after it had left.
+    /// The event, with a title if the history of this machine has one. `null` if the machine began
+    /// to write, or to write again after it had left.
     pub line: Option<AuditLine>,
 }

@@ -1,33 +1,33 @@
-//! The people of a hub and the rules among them, as a page shows them. Their sentences are made where
-//! the rules are known; `beckon hub routes --json` has them as they are written.
+//! The people of a hub and the rules among them, as a page shows them. Their sentences are made in
+//! the resident, which knows the rules; `beckon hub routes --json` has them as they are written.
 
 use serde::{Deserialize, Serialize};
 
-/// A team. Where a hub has one person there is none.
+/// A team. A hub with a single person has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubTeam {
-    /// Who is there, by name.
+    /// The people, by name.
     pub people: Vec<HubPerson>,
-    /// Who else sees and decides a request: the first that fits counts.
+    /// The rules that say who else sees and decides a request: the first one that fits counts.
     pub routes: Vec<HubRoute>,
 }
 
-/// Somebody of a team.
+/// A person of a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubPerson {
-    /// Their name.
+    /// The name of the person.
     pub name: String,
-    /// This machine is theirs.
+    /// Whether this machine is theirs.
     pub this: bool,
-    /// What routes may name instead of them.
+    /// The roles by which routes may name them.
     pub roles: Vec<String>,
-    /// What their devices are called.
+    /// The names of their devices.
     pub devices: Vec<String>,
-    /// When they are on duty, each in a line.
+    /// The times when they are on duty, each in a line.
     pub shifts: Vec<String>,
 }
 
@@ -36,8 +36,8 @@ pub struct HubPerson {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HubRoute {
-    /// What it is for.
+    /// The requests that the rule is for.
     pub scope: String,
-    /// Who decides, who sees, and whether two must agree.
+    /// The rule itself: who decides, who sees, and whether two must agree.
     pub rule: String,
 }

@@ -1,4 +1,4 @@
-//! `list --json`: an item for every ask that is not settled.
+//! The output of `list --json`: an item for every ask that is not settled.
 
 mod attention;
 mod opened;
@@ -26,127 +26,131 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ListedAsk {
-    /// What to call it.
+    /// The name by which commands and the API know it.
     pub id: String,
-    /// Its source.
+    /// The name of its source.
     pub source: String,
-    /// What it is.
+    /// The kind of the ask.
     #[cfg_attr(test, ts(as = "AskKind"))]
     pub kind: WireWord<AskKind>,
-    /// How it stands.
+    /// The state of the ask.
     #[cfg_attr(test, ts(as = "ListedState"))]
     pub state: WireWord<ListedState>,
-    /// Milliseconds since 1970.
+    /// The time when it was asked, in milliseconds since 1970.
     pub asked_at: i64,
-    /// What is asked, in ten characters: an answer that says them is refused when it has changed.
+    /// The fingerprint of what is asked, in ten characters: an answer that gives it is refused if
+    /// the ask has changed.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "string"))]
     pub fingerprint: Fingerprint,
-    /// Something else was asked, or less was known, under its id before: who answers by it may mean that.
+    /// Whether something else was asked under its id before, or less was known of it. A person who
+    /// answers by that id may mean the former content.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub changed: bool,
-    /// Who asks.
+    /// The session that asks.
     pub session: Session,
-    /// There may be a way to where its session runs: `beckon open`.
+    /// Whether there may be a way to the place where its session runs: `beckon open`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub opens: bool,
-    /// The tool call that waits, where the source tells of it.
+    /// The tool call that waits, if the source tells of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub tool: Option<ToolCall>,
-    /// Of a question set.
+    /// The questions, of a question set.
     pub questions: Vec<Question>,
-    /// Of a permission.
+    /// The permission that is asked for, of a permission.
     pub permission: Option<Permission>,
-    /// What is dangerous about a permission; nothing is marked that is not dangerous beyond doubt.
+    /// The dangers of a permission. Only what is dangerous beyond doubt is marked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<RiskMark>>", optional))]
     pub risks: Vec<RiskMark>,
-    /// Of a confirm: what the agent says.
+    /// The words of the agent, of a confirm.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub info: Option<String>,
-    /// Of one that came in a form which Beckon does not know, and takes no answer from here: it as
-    /// it came. Such a question has no questions, such a permission no permission.
+    /// The ask as it came, if its form is not known to Beckon; it takes no answer from here. Such a
+    /// question has no questions, such a permission no permission.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub unknown: Option<String>,
-    /// Why the last answer came back.
+    /// The reason why the last answer came back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub returned: Option<Returned>,
-    /// While it is `answering`: who gave that answer, as far as that is known.
+    /// The person who gave the answer that is on its way, as far as that is known; while it is
+    /// `answering`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub responder: Option<AnsweredBy>,
-    /// There is an answer, and the agent does not take it.
+    /// The trouble of an answer that the agent does not take, if there is such an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub undelivered: Option<Undelivered>,
-    /// How often it is asked, if more than once: equal permissions of its session are answered
-    /// together with it.
+    /// The number of times that it is asked, if more than once: equal permissions of its session
+    /// are answered together with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub times: Option<usize>,
-    /// It is one of those that are answered with another, and shown there.
+    /// Whether it is one of those that are answered together with another one, and shown there.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub behind: bool,
-    /// Its human has seen or snoozed it; absent: it may ring.
+    /// The human's wish not to be reminded: they have seen or snoozed it. Absent if it may ring.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub set_aside: Option<SetAside>,
-    /// Others of a team decide it; absent: this machine's human may.
+    /// The people of a team who decide it; absent if this machine's human may.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub held: Option<Held>,
-    /// Where two must agree: who has. If it isn't held, the next who says the same decides it.
+    /// The people who have agreed, if two must. If the ask isn't held, the next person who says the
+    /// same decides it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub agreed: Option<Agreed>,
-    /// What else of its session is rejected with it.
+    /// The other asks of its session that are rejected with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub also_rejects: Option<AlsoRejects>,
 }
 
-/// An answer that its agent has not taken for longer than usual; it is tried on.
+/// An answer that its agent has not taken for longer than usual. Its delivery is still tried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Undelivered {
-    /// When the answer was given, in milliseconds since 1970.
+    /// The time when the answer was given, in milliseconds since 1970.
     pub since: i64,
-    /// What the last try met; absent when it seemed to arrive.
+    /// The error of the last try; absent if it seemed to arrive.
     pub why: Option<String>,
 }
 
-/// A request that others of a team decide.
+/// A request that other people of a team decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Held {
-    /// Who can, by name; nobody where a role or a rota has nobody now.
+    /// The names of those who can decide it; empty if a role or a rota has nobody now.
     pub deciders: Vec<String>,
-    /// Who has agreed already, where two must.
+    /// The names of those who have agreed already, if two must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub agreed: Vec<String>,
-    /// What they said.
+    /// The answer that those have given.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
     pub said: FirstAnswers,
 }
 
-/// Who has agreed already to what two must agree to, whoever decides it.
+/// The people who have agreed already, if two must, whoever decides it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Agreed {
-    /// By name.
+    /// The names of the people.
     pub people: Vec<String>,
-    /// What they said.
+    /// The answer that they have given.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"yes\" | \"answer\" | \"apart\""))]
     pub said: FirstAnswers,
@@ -187,118 +191,119 @@ impl From<&Held> for Hold {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToolCall {
-    /// The message that holds it.
+    /// The message that holds the call.
     #[serde(rename = "messageID")]
     pub message_id: String,
-    /// Its own id.
+    /// The id of the call.
     #[serde(rename = "callID")]
     pub call_id: String,
 }
 
-/// What a rejection takes along at its source.
+/// The other asks that a rejection takes along at its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AlsoRejects {
-    /// So many others; 9 are 9 or more.
+    /// The number of the others; 9 means 9 or more.
     pub count: usize,
-    /// It surely does; otherwise nobody has said.
+    /// Whether it surely takes them along; if not, nobody has said so.
     pub certain: bool,
 }
 
-/// Why an answer came back.
+/// The reason why an answer came back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Returned {
-    /// In a word for programs.
+    /// The reason, in a word for programs.
     #[cfg_attr(test, ts(as = "ReturnCode"))]
     pub reason: WireWord<ReturnCode>,
-    /// What the agent says when it refuses, or what kept the answer.
+    /// The agent's own words when it refuses, or the error that kept the answer from being
+    /// delivered.
     pub detail: Option<String>,
 }
 
-/// Who asks.
+/// The session that asks.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Session {
-    /// The source's id of it.
+    /// The id of the session at its source.
     pub id: String,
-    /// Its title, once known.
+    /// The title of the session, once known.
     pub title: Option<String>,
-    /// Its directory.
+    /// The directory of the session.
     pub directory: String,
-    /// Its agent, once known.
+    /// The agent of the session, once known.
     pub agent: Option<String>,
     /// The session that started it.
     pub parent: Option<String>,
-    /// What the agent said last.
+    /// The last words of the agent.
     pub last_words: Option<String>,
 }
 
-/// One question.
+/// A question of a question set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
-    /// A few words.
+    /// The header, of a few words.
     pub header: String,
     /// The full question.
     pub question: String,
-    /// Several may be taken.
+    /// Whether several choices may be taken.
     pub multiple: bool,
-    /// Own text is allowed.
+    /// Whether own text is allowed.
     pub custom: bool,
-    /// Numbered from 1 on the command line.
+    /// The choices, numbered from 1 on the command line.
     pub choices: Vec<Choice>,
 }
 
-/// One choice.
+/// A choice of a question.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Choice {
-    /// What is shown.
+    /// The label, which is shown.
     pub label: String,
-    /// A sentence about it.
+    /// A sentence about the choice.
     pub description: String,
 }
 
-/// What is to be allowed.
+/// A permission that is asked for.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Permission {
     /// The source's word for it.
     pub permission: String,
-    /// What it is for, as a title names it; an older Beckon does not say.
+    /// The purpose, as a title names it; absent from an older Beckon.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub purpose: Option<Purpose>,
-    /// What for.
+    /// The patterns that it is asked for, such as commands or files.
     pub patterns: Vec<String>,
-    /// What "always" would allow.
+    /// The patterns that "always" would allow.
     pub always: Vec<String>,
-    /// How long that would hold; an older Beckon does not say.
+    /// The time until which that would hold; `unsaid` if it comes from an older Beckon.
     #[serde(default)]
     pub always_until: AlwaysEnd,
     /// The exact command.
     pub command: Option<String>,
     /// The exact change.
     pub diff: Option<String>,
-    /// What becomes of each file, where more is done than to change its content.
+    /// The changes of files, if more than their content changes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<FileDeed>>", optional))]
     pub files: Vec<FileDeed>,
-    /// What the call is given besides, each under its name.
+    /// The other arguments of the call, each under its name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<NamedArgument>>", optional))]
     pub arguments: Vec<NamedArgument>,
-    /// There may be more: the agent has not told all that the call is given.
+    /// Whether there may be more arguments: the agent has not told all that the call is given.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub is_partial: bool,
-    /// So many more patterns, files and rules, which nobody keeps.
+    /// The number of further patterns, files and rules, which are not kept.
     #[serde(default, skip_serializing_if = "is_none_left")]
     #[cfg_attr(test, ts(as = "Option<usize>", optional))]
     pub left_out: usize,
@@ -312,12 +317,12 @@ fn is_none_left(count: &usize) -> bool {
     *count == 0
 }
 
-/// The items of `list --json`.
+/// Returns the items of `list --json`.
 pub fn list(view: &DeskView) -> Vec<ListedAsk> {
     view.asks.iter().map(listed).collect()
 }
 
-/// One item.
+/// Returns the item of an ask.
 pub fn listed(view: &AskView) -> ListedAsk {
     let ask = &view.entry.ask;
     let state = match view.entry.state {
@@ -359,13 +364,13 @@ pub fn listed(view: &AskView) -> ListedAsk {
     }
 }
 
-/// Whose answer is on its way.
+/// Returns the person whose answer is on its way.
 fn answering(entry: &Entry) -> Option<&Responder> {
     let is_answering = matches!(entry.state, AskState::Answering { .. });
     entry.responder.as_ref().filter(|_| is_answering)
 }
 
-/// As it is told.
+/// Converts the trouble of an answer for the list.
 pub fn undelivered(trouble: &beckon_core::UndeliveredAnswer) -> Undelivered {
     Undelivered {
         since: trouble.since.0,
@@ -377,7 +382,7 @@ pub(super) fn times(entry: &Entry) -> Option<usize> {
     Some(entry.also_asked + 1).filter(|times| *times > 1)
 }
 
-/// What a rejection of this ask takes along.
+/// Returns what a rejection of this ask takes along.
 pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     let (reach, count) = entry.rejects_beside()?;
     Some(AlsoRejects {
@@ -386,7 +391,7 @@ pub fn also_rejects(entry: &Entry) -> Option<AlsoRejects> {
     })
 }
 
-/// Why an answer came back, in a word.
+/// Returns the word for the reason why an answer came back.
 pub fn return_code(why: &ReturnReason) -> ReturnCode {
     match why {
         ReturnReason::Refused(_) => ReturnCode::Refused,
@@ -439,7 +444,7 @@ fn session(session: &beckon_core::Session) -> Session {
     }
 }
 
-/// One question, as others read it.
+/// Converts a question for other programs.
 pub fn question(question: &beckon_core::Question) -> Question {
     let choice = |choice: &beckon_core::Choice| Choice {
         label: choice.label.clone(),
@@ -454,7 +459,7 @@ pub fn question(question: &beckon_core::Question) -> Question {
     }
 }
 
-/// What is to be allowed, if that is what is asked.
+/// Converts the permission that is asked for, if the ask is one.
 pub fn permission(kind: &AskContent) -> Option<Permission> {
     let purpose = match kind {
         AskContent::Permission(permission) => Some(permission.purpose()),
@@ -463,7 +468,7 @@ pub fn permission(kind: &AskContent) -> Option<Permission> {
     permission_of(kind, purpose.as_ref())
 }
 
-/// The same, where it is known what it is for.
+/// Converts the permission, with a purpose that is known already.
 fn permission_of(kind: &AskContent, purpose: Option<&PermissionPurpose>) -> Option<Permission> {
     let AskContent::Permission(permission) = kind else {
         return None;

@@ -1,31 +1,31 @@
-//! What an asker reads of its ask.
+//! The answers that an asker gets about its ask.
 
 use super::codes::{PermissionDecision, WireWord};
 use crate::wire::{Permission, Question};
 use beckon_core::{Channel, Grant, Reply};
 use serde::{Deserialize, Serialize};
 
-/// How an ask that was made through Beckon stands.
+/// The state of an ask that was made through Beckon.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAskStatus {
-    /// The ask.
+    /// The id of the ask.
     pub id: String,
-    /// How it stands.
+    /// The state of the ask.
     pub state: AskedState,
-    /// One list of texts per question, once it is answered.
+    /// The answers as lists of texts, one list per question, once it is answered.
     pub answers: Option<Vec<Vec<String>>>,
-    /// The same by index, one per question: of equal labels the texts do not tell which one was
-    /// chosen.
+    /// The answers by index, one per question: if labels are equal, the texts do not tell which one
+    /// was chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replies: Option<Vec<Reply>>,
     /// The human's decision about a permission, in the words of OpenCode's own reply.
     #[serde(flatten)]
     pub decision: Option<PermissionReply>,
-    /// What is asked, as long as it is open.
+    /// The questions, as long as the ask is open.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Question>,
-    /// What is to be allowed, as long as it is open.
+    /// The permission that is asked for, as long as the ask is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub permission: Option<Box<Permission>>,
 }
@@ -35,38 +35,38 @@ pub struct LocalAskStatus {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskedState {
-    /// It waits for the human.
+    /// The ask waits for the human.
     Open,
-    /// The human answered.
+    /// The human has answered.
     Answered,
     /// The human will not answer.
     Dismissed,
-    /// Nobody answered in time.
+    /// The time limit ran out before anybody answered.
     TimedOut,
-    /// It was withdrawn, or its asker was missed.
+    /// The ask was withdrawn, or its asker has disappeared.
     Gone,
 }
 
-/// What became of `POST /notify`.
+/// The answer to `POST /notify`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotifyResult {
-    /// `desktop` or `telegram`; nothing when it is shown nowhere now.
+    /// The channel that shows it, `desktop` or `telegram`; absent if it is shown nowhere now.
     pub shown: Option<Channel>,
 }
 
 impl NotifyResult {
-    /// Shown there.
+    /// Makes the answer for that channel.
     pub fn on(shown: Option<Channel>) -> Self {
         Self { shown }
     }
 }
 
-/// The body of `POST /permission/{id}/reply`
+/// The body of `POST /permission/{id}/reply`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PermissionReply {
-    /// What is decided.
+    /// The decision.
     pub reply: WireWord<PermissionDecision>,
     /// The reason, for the agent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -4,24 +4,24 @@ use beckon_core::{Span, Timestamp};
 use jiff::ToSpan;
 use jiff::tz::TimeZone;
 
-/// How long not to ring.
+/// The length of a pause in which nothing rings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PauseFor {
-    /// 30 min.
+    /// A pause of 30 min.
     HalfHour,
-    /// Until 08:00 of the next day.
+    /// A pause until 08:00 of the next day.
     UntilTomorrow,
-    /// Ring again.
+    /// The end of a pause: it rings again.
     End,
 }
 
 impl PauseFor {
-    /// When a pause that begins `now` ends; `None` is no pause.
+    /// Returns the end of a pause that begins `now`; `None` for no pause.
     pub fn until(self, now: Timestamp) -> Option<Timestamp> {
         self.until_in(&TimeZone::system(), now)
     }
 
-    /// [`Self::until`] in that time zone.
+    /// Returns the same as [`Self::until`], in that time zone.
     pub fn until_in(self, zone: &TimeZone, now: Timestamp) -> Option<Timestamp> {
         match self {
             Self::End => None,

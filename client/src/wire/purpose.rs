@@ -1,10 +1,10 @@
-//! What a permission is for, as other programs and the windows' pages get it.
+//! The purpose of a permission, as other programs and the windows' pages get it.
 
 use super::codes::WireWord;
 use beckon_core::{PermissionPurpose, PermissionVerb};
 use serde::{Deserialize, Serialize};
 
-/// What an agent wants to do.
+/// A kind of thing that an agent wants to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -50,21 +50,21 @@ pub enum VerbCode {
     Other,
 }
 
-/// What a permission is for.
+/// The purpose of a permission.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Purpose {
-    /// What is done.
+    /// The thing that is to be done.
     #[cfg_attr(test, ts(as = "VerbCode"))]
     pub verb: WireWord<VerbCode>,
-    /// To what, each once: programs, names of files, a host, a server and its tool, a name; none where
-    /// it cannot be told.
+    /// The objects of it, each once: programs, names of files, a host, a server and its tool, a
+    /// name. Empty if it cannot be told.
     pub objects: Vec<String>,
 }
 
 impl VerbCode {
-    /// Each of them.
+    /// All values.
     pub const ALL: [Self; 19] = [
         Self::Run,
         Self::Edit,
@@ -87,7 +87,7 @@ impl VerbCode {
         Self::Other,
     ];
 
-    /// As in JSON.
+    /// Returns the word in JSON.
     pub fn word(self) -> String {
         super::word(&self)
     }

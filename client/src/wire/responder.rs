@@ -1,64 +1,65 @@
-//! Who answered, as others read it.
+//! The person who answered, as other programs read it.
 
 use super::codes::WireWord;
 use beckon_core::{Responder, Voucher};
 use serde::{Deserialize, Serialize};
 
-/// Who answered and with which device.
+/// The person who answered, and the device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredBy {
-    /// The person; `null` where nobody said a name.
+    /// The person; `null` if no name is known.
     pub person: Option<String>,
-    /// The device, in the same way: this machine's name, `Telegram`, that of a device of the hub, or
-    /// what another Beckon says.
+    /// The device, `null` if it is not known: this machine's name, `Telegram`, the name of a device
+    /// of the hub, or what another Beckon says.
     pub device: Option<String>,
-    /// On whose word.
+    /// The party that vouches for it.
     #[cfg_attr(test, ts(as = "VouchedBy"))]
     pub vouched: WireWord<VouchedBy>,
-    /// With `telegram`: the person's id there.
+    /// The person's id on Telegram; with `telegram`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub telegram_user: Option<i64>,
-    /// With `device`: the device that stands for it. It has answered itself, or is that of the machine
-    /// where it was asked, which says who did.
+    /// The device that vouches for it; with `device`. Either the person answered there, or it is
+    /// the device of the machine where the ask came from, which says who answered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub signed_by: Option<String>,
-    /// With `peer`: what the Beckon calls itself that passed the answer on.
+    /// The name that the Beckon which passed the answer on gives itself; with `peer`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub peer: Option<String>,
 }
 
-/// On whose word it was that person.
+/// The party that vouches for who answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum VouchedBy {
-    /// This machine's own: its user, or a program of theirs.
+    /// The machine itself: its user, or one of their programs, answered here.
     Machine,
-    /// Telegram's.
+    /// Telegram.
     Telegram,
-    /// That of a device of the hub, which has signed it.
+    /// A device of the hub, which has signed the answer.
     Device,
-    /// Another Beckon's; nothing here proves it.
+    /// Another Beckon; nothing here proves it.
     Peer,
 }
 
-/// What another Beckon says of who gave the answer that it passes on. All of it is its word.
+/// A claim of another Beckon about who gave the answer that it passes on. Nothing here proves any
+/// of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimedResponder {
     /// The person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<String>,
-    /// Their device.
+    /// The person's device.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// What that Beckon calls itself.
+    /// The name that the other Beckon gives itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub peer: Option<String>,
 }
@@ -84,7 +85,7 @@ impl From<&Responder> for AnsweredBy {
 }
 
 impl ClaimedResponder {
-    /// What this Beckon, which is called so, says to another one of who answered.
+    /// Makes the claim of this Beckon, which has that name, for another one.
     pub fn of(responder: Option<&Responder>, peer: Option<String>) -> Self {
         let person = responder.and_then(|responder| responder.person.clone());
         let device = responder.and_then(|responder| responder.device.clone());
@@ -95,7 +96,8 @@ impl ClaimedResponder {
         }
     }
 
-    /// As a responder: fit to be shown, and never on another word than that Beckon's.
+    /// Converts the claim into a responder: fit to be shown, and always with that Beckon as the
+    /// party that vouches.
     pub fn into_responder(self) -> Responder {
         let vouched = Voucher::Peer { name: self.peer };
         Responder::new(self.person.as_deref(), self.device.as_deref(), vouched)

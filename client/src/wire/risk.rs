@@ -1,4 +1,4 @@
-//! What is dangerous about a permission, as other programs and the windows' pages get it.
+//! The dangers of a permission, as other programs and the windows' pages get them.
 
 use super::codes::WireWord;
 use beckon_core::risk::{MarkedRisk, Risk};
@@ -20,30 +20,31 @@ pub enum RiskCode {
     Rewrites,
     /// Runs what it has just downloaded.
     RunsDownload,
-    /// Runs what does not stand in it: what another program says, or one that is only known then.
+    /// Runs what is not written in the command: what another program says, or a program that is
+    /// only known when it runs.
     RunsUnseen,
     /// Reaches outside the project.
     Outside,
 }
 
-/// Words that are dangerous. A help, not a guard: that nothing is marked does not say that nothing is
-/// dangerous.
+/// A mark on dangerous words. It helps, and is no guard: if nothing is marked, there may still be
+/// danger.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RiskMark {
-    /// Why.
+    /// The kind of danger.
     #[cfg_attr(test, ts(as = "RiskCode"))]
     pub risk: WireWord<RiskCode>,
-    /// The words; where there is no command, a whole pattern.
+    /// The dangerous words; without a command, a whole pattern.
     pub words: String,
-    /// Where they begin in the command, in UTF-16 units; 0 where there is none.
+    /// The place in the command where they begin, in UTF-16 units; 0 without a command.
     pub start: usize,
-    /// Where they end.
+    /// The place where they end.
     pub end: usize,
 }
 
-/// The marks of an ask, in the order in which they stand in its command.
+/// Returns the marks of an ask, in the order in which they are in its command.
 pub(super) fn marks(ask: &Ask, risks: &[MarkedRisk]) -> Vec<RiskMark> {
     let AskContent::Permission(permission) = &ask.kind else {
         return Vec::new();
@@ -61,8 +62,8 @@ pub(super) fn marks(ask: &Ask, risks: &[MarkedRisk]) -> Vec<RiskMark> {
     risks.iter().map(mark).collect()
 }
 
-/// Where bytes of a text stand in UTF-16 units. The text is gone through once for all of them; a byte
-/// that it does not have has no place.
+/// Converts places in a text from bytes to UTF-16 units. Goes through the text once for all of
+/// them; a byte that the text does not have has no place.
 fn units(text: &str, bytes: BTreeSet<usize>) -> BTreeMap<usize, usize> {
     let mut places = BTreeMap::new();
     let mut byte = 0;

@@ -1,28 +1,28 @@
-//! The settings as the windows see them: every key, its default, and whether it stands in the file.
+//! The settings as the windows see them: every key, its default, and whether it is in the file.
 
 use crate::config::edit::Value;
 use crate::wire::SourceKind;
 use serde::{Deserialize, Serialize};
 
-/// `GET /settings`
+/// The answer to `GET /settings`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Settings {
-    /// Where `config.toml` lies.
+    /// The path of `config.toml`.
     pub file: String,
-    /// Why the file is not used now; the last good settings hold.
+    /// The reason why the file is not used now, so that the last good settings hold.
     pub error: Option<String>,
-    /// Every key that holds one value.
+    /// The keys that hold a single value.
     pub keys: Vec<Setting>,
-    /// The servers and services, those that have registered themselves last.
+    /// The servers and services; those that have registered themselves come last.
     pub servers: Vec<ServerSetting>,
-    /// Telegram's proxy wants to know who asks, and its password is at hand.
+    /// Whether Telegram's proxy wants a login, and its password is at hand.
     #[serde(default)]
     pub has_proxy_password: bool,
-    /// Beckon's plugin for OpenCode.
+    /// The state of Beckon's plugin for OpenCode.
     pub plugin: PluginSetting,
-    /// Beckon starts when its human logs in; nothing where the system does not say.
+    /// Whether Beckon starts when its user logs in; absent if the system does not say.
     #[serde(default)]
     pub autostart: Option<bool>,
 }
@@ -32,26 +32,26 @@ pub struct Settings {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PluginSetting {
-    /// How it stands among OpenCode's files.
+    /// The state of the plugin among OpenCode's files.
     pub installed: Installed,
-    /// Where it lies, or would lie.
+    /// The path where it is, or would be.
     pub file: String,
-    /// Why that cannot be told.
+    /// The reason why the state cannot be told.
     pub error: Option<String>,
 }
 
-/// One key.
+/// A key of the settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Setting {
-    /// With its section: `presence.away_after`.
+    /// The key with its section, such as `presence.away_after`.
     pub key: String,
-    /// What holds.
+    /// The value that holds.
     pub value: Value,
-    /// What would hold if it stood nowhere.
+    /// The value that would hold if the file had none.
     pub default: Value,
-    /// It stands in the file.
+    /// Whether the key is in the file.
     pub in_file: bool,
 }
 
@@ -60,109 +60,113 @@ pub struct Setting {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerSetting {
-    /// Its name.
+    /// The name of the server or service.
     pub name: String,
-    /// What it speaks.
+    /// The API that it speaks.
     pub kind: SourceKind,
-    /// Its address; of a service with interrupts that of its events.
+    /// The address; of a service with interrupts, the address of its events.
     pub url: String,
-    /// Of a service with interrupts: where answers go.
+    /// The address for answers, of a service with interrupts.
     pub resume: Option<String>,
-    /// For HTTP Basic; only an OpenCode has one.
+    /// The user name for HTTP Basic; only an OpenCode has one.
     pub username: String,
-    /// What its password or token is called in the keychain.
+    /// The name of its password or token in the keychain.
     pub secret: String,
-    /// It stands in the file; otherwise it is the default, or registered.
+    /// Whether it is in the file; if not, it is the default, or registered.
     pub in_file: bool,
-    /// It has registered itself and goes by itself; the settings have no say.
+    /// Whether it has registered itself. It then disappears by itself, and the settings have no say
+    /// in it.
     pub registered: bool,
-    /// A password or token for it is at hand.
+    /// Whether a password or token for it is at hand.
     pub has_password: bool,
 }
 
-/// `PATCH /settings`
+/// The body of `PATCH /settings`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SettingChange {
-    /// Which key.
+    /// The key that is changed.
     pub key: String,
-    /// Its value; `null` takes it out of the file.
+    /// The new value; `null` takes the key out of the file.
     pub value: Option<Value>,
 }
 
-/// `POST /servers/test`
+/// The answer to `POST /servers/test`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ServerTested {
-    /// It answers as its kind does, and lets us in.
+    /// Whether it answers as its kind does, and lets us in.
     pub ok: bool,
-    /// What answers, if that is known; where it is another kind, `ok` is not.
+    /// The kind of server that answers, if that is known. If it is another kind than was asked for,
+    /// `ok` is false.
     pub kind: Option<SourceKind>,
-    /// It wants a password or token, or another one.
+    /// Whether it wants a password or token, or a different one.
     pub unauthorized: bool,
-    /// Its version, if it tells.
+    /// The version of the server, if it tells it.
     pub version: Option<String>,
-    /// In words.
+    /// The result in words.
     pub message: String,
 }
 
-/// `GET /agents`: an OpenCode that runs on this computer.
+/// An OpenCode that runs on this computer; an item of `GET /agents`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LocalAgent {
-    /// Its process.
+    /// The id of its process.
     pub pid: u32,
-    /// Where it works, if the system says.
+    /// The directory in which it works, if the system tells it.
     pub directory: Option<String>,
-    /// Does what it asks arrive?
+    /// The state: whether what it asks arrives here.
     pub state: LocalAgentState,
-    /// The source that brings it, if one does.
+    /// The source through which it is watched, if there is one.
     pub source: Option<String>,
 }
 
-/// Does what an agent on this computer asks arrive?
+/// The state of an agent on this computer: whether what it asks arrives here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LocalAgentState {
-    /// Yes.
+    /// The agent's asks arrive.
     Connected,
-    /// No: it opens no port that is watched, and the plugin is not installed.
+    /// The agent's asks do not arrive: it opens no port that is watched, and the plugin is not
+    /// installed.
     Unconnected,
-    /// Once it is started again: it began before the plugin was installed, or has not read it.
+    /// The agent's asks arrive once it is started again: it began before the plugin was installed,
+    /// or has not read it.
     Restart,
 }
 
-/// `GET /integrations`: what Beckon has for other agents than OpenCode.
+/// The answer to `GET /integrations`: what Beckon has for other agents than OpenCode.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Integrations {
     /// The hooks of Claude Code.
     pub claude_code: HookSetting,
-    /// What an MCP client's settings are to say, as JSON; nothing where it cannot be told.
+    /// The text that an MCP client's settings are to have, as JSON; absent if it cannot be told.
     pub mcp: Option<String>,
 }
 
-/// Beckon's hooks in Claude Code's settings.
+/// The state of Beckon's hooks in Claude Code's settings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HookSetting {
-    /// How they stand there.
+    /// The state of the hooks there.
     pub state: HookState,
-    /// Claude Code's settings.
+    /// The path of Claude Code's settings.
     pub file: String,
-    /// What keeps Claude Code from running hooks: the setting, and the file in which it stands.
+    /// The setting that keeps Claude Code from running hooks, and the file in which it is.
     pub switched_off: Option<String>,
-    /// Why that cannot be told, or was not changed.
+    /// The reason why the state cannot be told, or was not changed.
     pub error: Option<String>,
 }
 
-/// How the hooks stand there.
+/// The state of the hooks in Claude Code's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -170,28 +174,28 @@ pub struct HookSetting {
 pub enum HookState {
     /// There is no Claude Code here.
     NotFound,
-    /// No.
+    /// The hooks are not there.
     No,
-    /// As this Beckon writes them.
+    /// The hooks are there as this Beckon writes them.
     Yes,
-    /// As another version of Beckon wrote them, or for another Claude Code.
+    /// The hooks are there as another version of Beckon wrote them, or for another Claude Code.
     Outdated,
-    /// They are there, and Claude Code runs no hooks.
+    /// The hooks are there, but Claude Code runs no hooks.
     Off,
 }
 
-/// How it stands there.
+/// The state of the plugin among OpenCode's files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Installed {
-    /// No.
+    /// The plugin is not there.
     No,
-    /// As this Beckon has it.
+    /// The plugin is there as this Beckon has it.
     Yes,
-    /// As another version of Beckon had it.
+    /// The plugin is there as another version of Beckon had it.
     Outdated,
-    /// Somebody else's file has its name.
+    /// Another program's file has its name.
     Foreign,
 }

@@ -1,27 +1,28 @@
-//! How the parts of Beckon stand: what a source speaks, who tells where the human is, what the
-//! notification service can do, who is paired. Rooms tell it, and it is shown as it is.
+//! The states of the parts of Beckon: what a source speaks, who tells where the human is, what the
+//! notification service can do, who is paired. The parts report them, and they are shown as they
+//! are.
 
 use crate::config::{InterruptsKind, ServerTransport};
 use beckon_core::{PresenceSource, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a source speaks.
+/// The API that a source speaks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SourceKind {
-    /// OpenCode's API.
+    /// The API of OpenCode.
     #[default]
     OpenCode,
     /// The ask_user / resume API.
     Interrupts,
-    /// LangGraph's API.
+    /// The API of LangGraph.
     LangGraph,
 }
 
 impl SourceKind {
-    /// As in JSON.
+    /// Returns the word in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Self::OpenCode => "opencode",
@@ -44,108 +45,109 @@ impl From<InterruptsKind> for SourceKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RegisteredServer {
-    /// Its name.
+    /// The name of the server.
     pub name: String,
-    /// Its address.
+    /// The address of the server.
     pub url: String,
-    /// How it is reached.
+    /// The transport by which it is reached.
     pub kind: ServerTransport,
-    /// Its process.
+    /// The id of the process.
     pub pid: Option<u32>,
-    /// Where it works.
+    /// The directory in which it works.
     pub directory: Option<String>,
-    /// It is watched; otherwise the same process is watched at its port.
+    /// Whether this server is watched; if not, the same process is watched at its port.
     pub watched: bool,
 }
 
-/// What the service that shows notifications does, as far as a person notices.
+/// The abilities of the service that shows notifications, as far as a person notices them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Abilities {
-    /// It draws buttons; otherwise the words say how else to answer.
+    /// Whether it draws buttons; if not, the text says how else to answer.
     pub buttons: bool,
-    /// It plays a sound when it is asked to.
+    /// Whether it plays a sound when it is asked to.
     pub sound: bool,
-    /// One that nobody has dealt with stays in a list.
+    /// Whether a notification that nobody has dealt with stays in a list.
     pub keeps: bool,
 }
 
-/// One of those who tell where the human is, and what they say of one thing.
+/// A source of the presence, and what it says about one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leg {
-    /// What they tell of.
+    /// The thing that it tells of.
     pub what: LegKind,
-    /// Who tells, or would have to: `x11`, `logind`, … or `none`.
+    /// The source that tells it, or would have to: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
     pub source: PresenceSource,
-    /// They do tell.
+    /// Whether the source works.
     pub works: bool,
-    /// Idle, locked, asleep right now; not so where nobody tells.
+    /// Whether the human is idle, the screen is locked or the machine sleeps right now; false
+    /// without a source.
     pub holds: bool,
-    /// When the last input was, where that is seen: milliseconds since 1970.
+    /// The time of the last input, if it is seen: milliseconds since 1970.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub last_input: Option<Timestamp>,
 }
 
-/// What there is to be told of somebody at a desk.
+/// A thing that can be told about a person at a desk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum LegKind {
-    /// Keyboard and mouse rest, or move.
+    /// Whether keyboard and mouse rest.
     Idle,
-    /// The screen is locked, or not.
+    /// Whether the screen is locked.
     Lock,
-    /// The machine sleeps, or is awake.
+    /// Whether the machine sleeps.
     Sleep,
 }
 
-/// Somebody, or a group, that is paired.
+/// A person or a group that is paired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Paired {
-    /// Telegram's number.
+    /// The id on Telegram.
     pub id: i64,
-    /// Their name or title.
+    /// The name of the person, or the title of the group.
     pub name: String,
-    /// A group.
+    /// Whether it is a group.
     pub group: bool,
-    /// Nothing reaches them: they have blocked the bot, or it was removed from the group.
+    /// Whether nothing reaches them: they have blocked the bot, or it was removed from the group.
     #[serde(default)]
     pub blocked: bool,
 }
 
-/// Does it work?
+/// The state of Telegram.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// Not known yet.
+    /// The state is not known yet.
     #[default]
     Starting,
-    /// Nobody set it up.
+    /// Telegram is not set up.
     Off,
-    /// It does.
+    /// Telegram works.
     Works,
-    /// It is left to another machine that shares it.
+    /// Telegram is left to another machine, which shares the bot.
     Standby,
-    /// It does not.
+    /// Telegram does not work.
     Down,
 }
 
-/// A server that announces itself.
+/// A server on the local network that announces itself.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Nearby {
-    /// Its name, as it announces it: anybody on the network may say anything.
+    /// The name that it announces. Anybody on the network may announce anything.
     pub name: String,
-    /// Its address.
+    /// The address of the server.
     pub url: String,
 }

@@ -1,4 +1,4 @@
-//! `status --json`: how Beckon stands.
+//! The output of `status --json`: the state of Beckon.
 
 use super::BlockedMinutes;
 use super::codes::{OperatingState, SourceStatus, WireWord};
@@ -12,40 +12,41 @@ use beckon_core::{
 };
 use serde::{Deserialize, Serialize};
 
-/// `status --json`
+/// The output of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Status {
     /// Beckon's version.
     pub version: String,
-    /// Every source and the notifications have said how they stand.
+    /// Whether every source and the notifications have reported their state.
     pub ready: bool,
     /// The watched sources.
     pub sources: Vec<Source>,
-    /// Where the human is.
+    /// The presence of the human.
     pub presence: PresenceStatus,
-    /// The channels.
+    /// The state of the channels.
     pub channels: Channels,
-    /// The tray.
+    /// The state of the tray.
     pub tray: TrayStatus,
-    /// Asks that wait for a human.
+    /// The number of asks that wait for a human.
     pub open: usize,
-    /// Milliseconds since 1970 until which nothing rings.
+    /// The end of the pause in which nothing rings, in milliseconds since 1970.
     pub paused_until: Option<i64>,
-    /// The database that was broken and set aside at this start, and what else is amiss.
+    /// The warnings: the database that was broken and set aside at this start, and whatever else is
+    /// wrong.
     pub warnings: Vec<String>,
-    /// How often an agent asked something that could not be read, since this start; one of the
-    /// warnings says it too.
+    /// The number of times since this start that an agent asked something that could not be read;
+    /// one of the warnings says it too.
     #[serde(default)]
     pub unreadable: usize,
-    /// Why there is no hot key although one is set; one of the warnings too.
+    /// The reason why there is no hot key although one is set; one of the warnings says it too.
     #[serde(default)]
     pub hotkey_error: Option<String>,
-    /// Whether a newer Beckon is there.
+    /// The knowledge whether there is a newer Beckon.
     #[serde(default)]
     pub updates: UpdateStatus,
-    /// How long agents waited for their human; absent where it is not looked for.
+    /// The time for which agents waited for their human; absent if the request did not ask for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub blocked_minutes: Option<BlockedMinutes>,
@@ -56,112 +57,113 @@ pub struct Status {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Source {
-    /// Its name.
+    /// The name of the source.
     pub name: String,
-    /// What it speaks.
+    /// The API that it speaks.
     #[serde(default)]
     pub kind: SourceKind,
-    /// Its address.
+    /// The address of the source.
     pub url: String,
-    /// How it stands.
+    /// The state of the source.
     #[cfg_attr(test, ts(as = "SourceStatus"))]
     pub state: WireWord<SourceStatus>,
-    /// Its version.
+    /// The version of the source.
     pub version: Option<String>,
-    /// What is wrong.
+    /// The fault of the source.
     pub error: Option<String>,
-    /// It is another Beckon.
+    /// Whether it is another Beckon.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub beckon: bool,
-    /// It is read by a published contract that was not tried on a real server.
+    /// Whether it is read by a published contract that was not tried on a real server.
     #[serde(default)]
     pub experimental: bool,
-    /// Of one that is `live`: what could not be read, so that something may be asked there that
-    /// nobody here knows of. It is tried again.
+    /// The part that could not be read, of a source that is `live`: something may be asked there
+    /// that is not known here. It is tried again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub missing: Option<String>,
 }
 
-/// Where the human is.
+/// The presence of the human.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PresenceStatus {
-    /// `here`, `idle`, `locked`, `asleep`, `unknown`.
+    /// The presence: `here`, `idle`, `locked`, `asleep`, `unknown`.
     #[cfg_attr(
         test,
         ts(type = "\"here\" | \"idle\" | \"locked\" | \"asleep\" | \"unknown\"")
     )]
     pub state: Presence,
-    /// Do they count as away?
+    /// Whether they count as away.
     pub away: bool,
-    /// What that rests on: `x11`, `logind`, … or `none`.
+    /// The source of the evidence: `x11`, `logind`, … or `none`.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
-    /// When the last input was, if that is known: milliseconds since 1970.
+    /// The time of the last input, if that is known: milliseconds since 1970.
     #[serde(default)]
     pub last_input: Option<i64>,
-    /// What the human said.
+    /// The human's own word.
     #[serde(rename = "override")]
     #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: PresenceOverride,
-    /// Milliseconds since 1970 until which that holds.
+    /// The time until which that holds, in milliseconds since 1970.
     pub until: Option<i64>,
-    /// Who tells of what on this machine, and what they say now.
+    /// The sources of the presence on this machine, and what each of them says now.
     #[serde(default)]
     pub legs: Vec<Leg>,
-    /// What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
-    /// and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
-    /// another one, which rings), `deaf` (they sit at one that can't ring).
+    /// The conclusion from the human's other machines: `unheard` (nothing), `gone` (they sit at
+    /// none, and the phone rings), `beside` (they have said that they are there, but no machine
+    /// sees their hands), `seated` (they sit at another one, which rings), `deaf` (they sit at one
+    /// that can't ring).
     #[serde(default)]
     #[cfg_attr(
         test,
         ts(type = "\"unheard\" | \"gone\" | \"beside\" | \"seated\" | \"deaf\"")
     )]
     pub elsewhere: Elsewhere,
-    /// The machines on the hub are told nothing of it, as the settings say.
+    /// Whether the machines on the hub are told nothing of it, as the settings say.
     #[serde(default)]
     pub withheld: bool,
-    /// What those say that are heard of over the hub.
+    /// The machines that are heard of over the hub, and what they say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<MachineStatus>>"))]
     pub machines: Vec<MachineStatus>,
 }
 
-/// What another machine says of its human.
+/// The presence of the human at another machine, as that machine tells it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MachineStatus {
-    /// Its name among Beckons, which no other one has.
+    /// The name among Beckons, which no other machine has.
     #[serde(default)]
     pub node: String,
-    /// Its name.
+    /// The name of the machine.
     pub machine: String,
-    /// Are their hands there: `here`, `idle`, `away`, `unknown`.
+    /// The state of the human's hands there: `here`, `idle`, `away`, `unknown`.
     #[cfg_attr(test, ts(type = "\"here\" | \"idle\" | \"away\" | \"unknown\""))]
     pub state: Hands,
-    /// What that rests on.
+    /// The source of the evidence.
     #[cfg_attr(test, ts(type = "string"))]
     pub evidence: PresenceSource,
-    /// When the last input was there, by the clock here: milliseconds since 1970.
+    /// The time of the last input there, by the clock here: milliseconds since 1970.
     pub last_input: Option<i64>,
-    /// What they said there.
+    /// The human's own word there.
     #[serde(rename = "override")]
     #[cfg_attr(test, ts(type = "\"auto\" | \"here\" | \"away\""))]
     pub said: PresenceOverride,
-    /// Its notifications work.
+    /// Whether its notifications work.
     pub rings: bool,
-    /// It is paused.
+    /// Whether it is paused.
     pub paused: bool,
-    /// It is one of those that `elsewhere` is about.
+    /// Whether it is one of those that `elsewhere` is about.
     #[serde(default)]
     pub seated: bool,
 }
 
-/// The channels.
+/// The state of the channels.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -172,44 +174,44 @@ pub struct Channels {
     pub telegram: TelegramStatus,
 }
 
-/// Desktop notifications.
+/// The state of desktop notifications.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DesktopStatus {
-    /// `works`, `down`, `starting`.
+    /// The state: `works`, `down`, `starting`.
     #[cfg_attr(test, ts(as = "OperatingState"))]
     pub state: WireWord<OperatingState>,
-    /// Why it does not.
+    /// The reason why they do not work.
     pub error: Option<String>,
-    /// Who shows them.
+    /// The program that shows them.
     pub daemon: Option<String>,
-    /// What that does, while it works.
+    /// The abilities of that program, while it works.
     #[serde(default)]
     pub can: Option<Abilities>,
-    /// Whether the desktop is told not to disturb; nothing where it does not say.
+    /// Whether the desktop is told not to disturb; absent if it does not say.
     #[serde(default)]
     pub do_not_disturb: Option<bool>,
-    /// Which requests come through then.
+    /// The requests that come through then.
     #[serde(default)]
     #[cfg_attr(test, ts(type = "\"never\" | \"permissions\" | \"always\""))]
     pub break_through: BreakThrough,
 }
 
-/// The tray.
+/// The state of the tray.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TrayStatus {
-    /// `works`, `down`, `starting`, and `off` without one.
+    /// The state: `works`, `down`, `starting`, and `off` without a tray.
     #[cfg_attr(test, ts(as = "OperatingState"))]
     pub state: WireWord<OperatingState>,
-    /// Why there is no icon.
+    /// The reason why there is no icon.
     pub error: Option<String>,
 }
 
 impl Status {
-    /// Is none of the sources reachable, though there are some?
+    /// Whether none of the sources is reachable, though there are some.
     pub fn is_deaf(&self) -> bool {
         !self.sources.is_empty()
             && !self

@@ -1,104 +1,109 @@
-//! Telegram as others see it: in `status --json`, `telegram … --json` and the local API.
+//! The state of Telegram as other programs see it: in `status --json`, `telegram … --json` and the
+//! local API.
 
 use super::codes::{ProxyState, WireWord};
 use crate::wire::Paired;
 use crate::wire::Standing;
 use serde::{Deserialize, Serialize};
 
-/// `channels.telegram` of `status --json`.
+/// The part `channels.telegram` of `status --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramStatus {
-    /// `off` until a bot is set up, `starting`, `works`, `down`.
+    /// The state: `off` until a bot is set up, `starting`, `works`, `standby` while another machine
+    /// serves the bot, `down`.
     pub state: Standing,
-    /// The bot's name, without the @.
+    /// The name of the bot, without the @.
     pub bot: Option<String>,
-    /// How many people and groups are paired.
+    /// The number of people and groups that are paired.
     pub paired: usize,
-    /// What is wrong, and what to do.
+    /// The fault, and what to do about it.
     pub error: Option<String>,
-    /// What is amiss in single chats although the bot works, a sentence each.
+    /// The faults of single chats although the bot works, a sentence each.
     #[serde(default)]
     pub troubles: Vec<String>,
-    /// Updates of those who are not paired, since the start.
+    /// The number of updates from people who are not paired, since the start.
     pub ignored: u64,
-    /// Updates that could not be read, since the start: somebody's words or presses were lost.
+    /// The number of updates that could not be read, since the start: somebody's words or presses
+    /// were lost.
     #[serde(default)]
     pub unread_updates: u64,
-    /// The token is that of the environment variable, not of the keychain.
+    /// Whether the token comes from the environment variable, not from the keychain.
     pub token_from_environment: bool,
-    /// The proxy of `config.toml` that leads to it.
+    /// The proxy of `config.toml` through which Telegram is reached.
     pub proxy: Option<ProxyStatus>,
 }
 
-/// `channels.telegram.proxy` of `status --json`.
+/// The part `channels.telegram.proxy` of `status --json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProxyStatus {
-    /// Its address, without its password.
+    /// The address of the proxy, without its password.
     pub address: String,
-    /// Whether it lets us through; what is to be done stands in the status's error.
+    /// The state of the proxy; what is to be done is in the status's error.
     #[cfg_attr(test, ts(as = "ProxyState"))]
     pub state: WireWord<ProxyState>,
 }
 
-/// `GET /telegram`
+/// The answer to `GET /telegram`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TelegramInfo {
-    /// As in the status.
+    /// The state, as in the status.
     #[serde(flatten)]
     pub status: TelegramStatus,
-    /// In groups the bot hears everything.
+    /// Whether the bot hears everything in groups.
     pub reads_groups: bool,
-    /// Who may answer, and the group.
+    /// The people who may answer, and the group.
     pub people: Vec<Paired>,
-    /// Milliseconds since 1970 until which the link that is out pairs; none is out when absent.
+    /// The time until which the open link pairs, in milliseconds since 1970; absent if there is
+    /// none.
     pub pairing_until: Option<i64>,
-    /// The last link pairs nobody any more: its code was sent where others could read it, by nobody in
-    /// particular.
+    /// Whether the last link pairs nobody any more, since a sender whom Telegram does not name sent
+    /// its code where other people could read it.
     #[serde(default)]
     pub pairing_exposed: bool,
 }
 
-/// `telegram pair --json`
+/// The output of `telegram pair --json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PairingLink {
-    /// Whoever opens it first is paired.
+    /// The link; the first person who opens it is paired.
     pub link: String,
-    /// The same for a group: it adds the bot to one, and pairs that with whoever does it.
+    /// The link for a group: it adds the bot to one, and pairs the group with the person who does
+    /// it.
     #[serde(default)]
     pub group_link: String,
-    /// What in a group is written instead, where the bot is in it already.
+    /// The text to write in a group instead, if the bot is in it already.
     #[serde(default)]
     pub group_command: String,
-    /// What the link carries.
+    /// The code that the link carries.
     pub code: String,
-    /// Milliseconds since 1970.
+    /// The time when the link expires, in milliseconds since 1970.
     pub expires_at: i64,
 }
 
-/// `POST /telegram/test`
+/// The answer to `POST /telegram/test`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS), ts(rename = "TestCard"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CardTested {
-    /// To so many chats a card is on its way.
+    /// The number of chats to which a card is on its way.
     pub chats: usize,
-    /// It came back while somebody waited for that.
+    /// The tap on the card, if it came while the request waited for it.
     pub back: Option<Back>,
 }
 
-/// Somebody has tapped the test card.
+/// A tap on the test card.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Back {
-    /// Their name on Telegram.
+    /// The name on Telegram of the person who tapped it.
     pub by: String,
-    /// Milliseconds since it was sent.
+    /// The milliseconds since it was sent.
     pub after_ms: u64,
 }

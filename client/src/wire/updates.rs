@@ -1,48 +1,48 @@
-//! Whether a newer Beckon is there, as `status` tells it.
+//! The update check's result, as `status` tells it.
 
 use super::codes::WireWord;
 use serde::{Deserialize, Serialize};
 
-/// What is known of a newer version.
+/// The knowledge of a newer version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UpdateStatus {
-    /// How it stands.
+    /// The state of the check.
     #[cfg_attr(test, ts(as = "UpdateState"))]
     pub state: WireWord<UpdateState>,
-    /// The newer one.
+    /// The newer version, if there is one.
     #[serde(default)]
     pub version: Option<String>,
 }
 
-/// What came of asking for a newer version.
+/// The result of asking for a newer version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum UpdateState {
-    /// Nobody wants to know.
+    /// The check is switched off.
     Off,
-    /// Somebody does, and this build knows nobody to ask.
+    /// The check is switched on, but this build knows no project to ask.
     Unavailable,
-    /// Nobody has been asked yet, or not for days.
+    /// The project has not been asked yet, or not for days.
     Waiting,
-    /// This is the newest.
+    /// The running version is the newest.
     Newest,
-    /// There is a newer one.
+    /// There is a newer version.
     Newer,
     /// No connection came about.
     Unreachable,
-    /// Somebody answered, with something else.
+    /// The answer was something else than a feed.
     NoFeed,
-    /// What came is not signed by the project.
+    /// The feed is not signed by the project.
     Unsigned,
-    /// What came is signed, and not understood.
+    /// The feed is signed, but not understood.
     Strange,
-    /// What came is older than what was heard before.
+    /// The feed is older than one that was heard before.
     Replayed,
-    /// What came knows nothing newer, but its date says that there should be another by now.
+    /// The feed knows nothing newer, but its date says that there should be a newer feed now.
     Outdated,
 }
 
@@ -55,7 +55,7 @@ impl From<UpdateState> for UpdateStatus {
     }
 }
 
-/// A Beckon that does not speak of it does not ask.
+/// The default is that the check is off: a Beckon that does not speak of it does not ask.
 impl Default for UpdateStatus {
     fn default() -> Self {
         UpdateState::Off.into()

@@ -1,46 +1,46 @@
-//! What the windows and the resident tell each other: which page is wanted, what is to be seen, and
+//! The messages between the windows and the resident: which page is wanted, what is to be seen, and
 //! what somebody has typed. `ui/src/bindings` is made from these types.
 
 use super::{ListedAsk, Status};
 use beckon_core::{AskContent, Fingerprint, LoginSession, Reply, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// What a window shows.
+/// A page that a window shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "window", rename_all = "lowercase")]
 pub enum Page {
-    /// Asks, one at a time.
+    /// The page of asks, one at a time.
     Answer {
-        /// The one that was clicked; otherwise the oldest.
+        /// The ask that was clicked; the oldest if absent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         ask: Option<String>,
-        /// All that waits, as a list.
+        /// Whether all that waits is shown as a list.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(as = "Option<bool>", optional))]
         inbox: bool,
     },
-    /// The settings.
+    /// The page of the settings.
     Settings {
-        /// Which of them.
+        /// The tab of the settings.
         tab: Tab,
     },
 }
 
 impl Page {
-    /// That request; otherwise the oldest.
+    /// Returns the page of that ask; of the oldest one if there is none.
     pub fn answer(ask: Option<String>) -> Self {
         Self::Answer { ask, inbox: false }
     }
 
-    /// The request that has waited longest.
+    /// Returns the page of the ask that has waited longest.
     pub fn oldest() -> Self {
         Self::answer(None)
     }
 
-    /// All that waits, as a list.
+    /// Returns the page of all that waits, as a list.
     pub fn inbox() -> Self {
         Self::Answer {
             ask: None,
@@ -57,42 +57,43 @@ impl Page {
 pub enum Tab {
     /// Language, start, how answering works, files.
     General,
-    /// What runs here, and the servers.
+    /// The agents that run here, and the servers.
     #[default]
     Agents,
     /// The bot and who is paired.
     Telegram,
-    /// Who counts as away, and what happens then.
+    /// The rules of who counts as away, and what happens then.
     Presence,
-    /// Those that share what they ask.
+    /// The machines that share what they ask.
     Machines,
     /// The desktop channel.
     Notifications,
-    /// What was answered.
+    /// The asks that were answered.
     History,
-    /// Every leg.
+    /// The checks of all parts.
     Health,
-    /// The first start.
+    /// The page of the first start.
     Welcome,
 }
 
-/// A page that somebody wants to see.
+/// A request for a page that somebody wants to see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PageRequest {
-    /// Which.
+    /// The page.
     pub page: Page,
     /// The XDG activation token of the click: without it a Wayland desktop leaves the window in the
     /// background.
     #[serde(default)]
     pub activation: Option<String>,
-    /// The login of who asks, whose screen it is to come up on; none where that is the resident's own.
+    /// The login of the one who asks, on whose screen the page is to come up; absent if that is the
+    /// resident's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub login: Option<LoginSession>,
 }
 
 impl PageRequest {
-    /// A request for a page on the resident's own screen.
+    /// Makes a request for a page on the resident's own screen.
     pub fn here(page: Page, activation: Option<String>) -> Self {
         Self {
             page,
@@ -102,18 +103,18 @@ impl PageRequest {
     }
 }
 
-/// What the resident tells the window program, a frame of `GET /windows/wish` each.
+/// A message of the resident to the window program, a frame of `GET /windows/wish` each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum WindowMessage {
-    /// Show this.
+    /// A page is to be shown.
     Wish(PageRequest),
     /// A page may be wanted soon.
     Prepare,
-    /// The settings are others: language, undo, servers.
+    /// The settings have changed: language, undo, servers.
     Changed,
-    /// Beckon ends; nobody is left to answer to.
+    /// Beckon ends, and there is nobody left to answer to.
     Bye,
 }
 
@@ -122,16 +123,16 @@ pub enum WindowMessage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Waiting {
-    /// As in `list --json`.
+    /// The ask as in `list --json`.
     #[serde(flatten)]
     pub listed: ListedAsk,
-    /// Never used twice.
+    /// The serial of the ask, which is never used twice.
     pub serial: u64,
-    /// So long it has waited, in milliseconds.
+    /// The time for which it has waited, in milliseconds.
     pub waited_ms: i64,
-    /// What "always" would allow; empty when there is no such button.
+    /// The patterns that "always" would allow; empty if there is no such button.
     pub can_always: Vec<String>,
-    /// What somebody has begun to answer.
+    /// The answer that somebody has begun.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub draft_of_window: Option<WindowDraft>,
@@ -142,7 +143,7 @@ pub struct Waiting {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowDraft {
-    /// As far as it goes.
+    /// The replies, as far as they go.
     #[cfg_attr(
         test,
         ts(type = "Array<{ choices: Array<number>, text?: string | null }>")
@@ -151,69 +152,72 @@ pub struct WindowDraft {
     /// The step that was shown.
     #[serde(default)]
     pub page: u32,
-    /// What it was begun for: begun anew when the ask is another by now.
+    /// The fingerprint of the ask that it was begun for. The answer is begun anew if the ask has
+    /// changed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub seen: Option<Fingerprint>,
 }
 
-/// What the day has brought.
+/// The figures of the day so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Today {
-    /// Asks that were answered.
+    /// The number of asks that were answered.
     pub answered: u32,
-    /// Half of them waited no longer.
+    /// The median of their waits, in milliseconds: half of them waited no longer.
     pub waited_median_ms: i64,
 }
 
-/// `GET /windows/view`: all that the resident knows for the windows, seen at one moment.
+/// The answer to `GET /windows/view`: all that the resident knows for the windows, seen at one
+/// moment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WindowSnapshot {
-    /// As `status --json`.
+    /// The status, as in `status --json`.
     pub status: Status,
     /// Every ask that is not settled, oldest first.
     pub asks: Vec<Waiting>,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
 }
 
-/// What the web view draws, whole.
+/// The whole of what the web view draws.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct View {
-    /// As `status --json`.
+    /// The status, as in `status --json`.
     pub status: Status,
     /// Every ask that is not settled, oldest first.
     pub asks: Vec<Waiting>,
-    /// The words.
+    /// The texts of the windows.
     pub texts: UiTexts,
-    /// What this window is to show.
+    /// The page that this window is to show.
     pub page: Page,
-    /// How often this window was called so far. A call for the page that it shows already has another
-    /// number, too.
+    /// The number of times that this window was called so far. A call for the page that it shows
+    /// already has a new number, too.
     pub call: u32,
-    /// Figures for a desk that is empty.
+    /// The figures of the day, for a desk that is empty.
     pub today: Today,
-    /// So long an answer can be taken back before it is sent.
+    /// The time for which an answer can be taken back before it is sent, in milliseconds.
     pub undo_ms: u32,
 }
 
-/// The words of the windows.
+/// The texts of the windows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UiTexts {
-    /// The one that is in use.
+    /// The language that is in use.
     pub language: String,
-    /// All there are.
+    /// The languages there are.
     pub languages: Vec<String>,
-    /// Fluent: those of the language, then the English ones for what it lacks.
+    /// The texts in Fluent's format: those of the language, then the English ones for what it
+    /// lacks.
     pub ftl: String,
 }
 
-/// An ask as the windows see it.
+/// Returns an ask as the windows see it.
 pub fn waiting(view: &beckon_core::AskView, draft: Option<WindowDraft>, now: Timestamp) -> Waiting {
     let ask = &view.entry.ask;
     let fingerprint = view.entry.target().fingerprint;

@@ -11,21 +11,21 @@ pub enum InvalidAnswer {
     /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
-    /// Every question needs exactly one reply.
+    /// There are too few or too many replies: every question needs exactly one.
     #[error("expected {expected} replies, got {got}")]
     WrongCount {
-        /// Questions asked.
+        /// The number of questions.
         expected: usize,
-        /// Replies given.
+        /// The number of replies.
         got: usize,
     },
-    /// Nothing chosen and nothing written.
+    /// A reply in which nothing is chosen and nothing written.
     #[error("question {question} has no answer")]
     Empty {
         /// The question's number, from 1.
         question: usize,
     },
-    /// No such question.
+    /// A question that does not exist.
     #[error("there is no question {question}, only {count}")]
     NoSuchQuestion {
         /// The question's number, from 1.
@@ -33,7 +33,7 @@ pub enum InvalidAnswer {
         /// The number of questions.
         count: usize,
     },
-    /// No such choice.
+    /// A choice that does not exist.
     #[error("question {question} has no choice {choice}, only {count}")]
     NoSuchChoice {
         /// The question's number, from 1.
@@ -43,7 +43,7 @@ pub enum InvalidAnswer {
         /// The number of choices.
         count: usize,
     },
-    /// Several answers to a single choice.
+    /// A reply with several choices to a question that takes one.
     #[error("question {question} takes one answer")]
     TooMany {
         /// The question's number, from 1.
@@ -57,7 +57,7 @@ pub enum InvalidAnswer {
         /// The choice's number, from 1.
         choice: usize,
     },
-    /// Own text where `custom` is false.
+    /// A reply of own text to a question that does not take it (`custom` is false).
     #[error("question {question} takes no own text")]
     NoOwnText {
         /// The question's number, from 1.
@@ -71,7 +71,7 @@ pub enum InvalidAnswer {
         /// The form that the question takes.
         format: TextFormat,
     },
-    /// Too little or too much.
+    /// A value, a length or a number of choices that is out of range.
     #[error("question {question} takes {}", range(*measure, *least, *most))]
     OutOfRange {
         /// The question's number, from 1.
@@ -115,7 +115,7 @@ pub enum InvalidAnswer {
         /// The pattern, as JavaScript writes it.
         pattern: String,
     },
-    /// The choice that means "no answer", and an answer.
+    /// A reply with the choice that means "no answer" and with an answer as well.
     #[error("question {question} has an answer and says that it has none")]
     NoneAndSome {
         /// The question's number, from 1.
@@ -133,10 +133,10 @@ pub enum InvalidAnswer {
         /// The question's number, from 1.
         question: usize,
     },
-    /// The card shows another step of the answer now than its human saw.
+    /// A step of the answer that is not the one that the human saw.
     #[error("the card shows another step by now")]
     Passed,
-    /// The answer under way has changed since its human saw it, and would have been sent.
+    /// An answer under way that has changed since the human saw it, and would have been sent.
     #[error("the answer is not what was shown")]
     Unseen,
     /// A text that is the label of several choices, which are not the same.

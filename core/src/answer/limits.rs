@@ -188,8 +188,8 @@ impl AnswerLimits {
     }
 }
 
-/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what is
-/// negative are no steps by JSON Schema.
+/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what
+/// is negative are no steps by JSON Schema.
 fn is_multiple(value: f64, step: f64) -> bool {
     /// Many times the error of one division, and far less than anybody writes.
     const TOLERANCE: f64 = 1e-9;
@@ -228,7 +228,8 @@ impl TextFormat {
 }
 
 /// Returns the lengths of a text by those who may have set the limit: JSON Schema counts characters
-/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript UTF-16 units.
+/// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript
+/// UTF-16 units.
 fn lengths(text: &str) -> RangeInclusive<f64> {
     count(text.chars().count())..=count(text.encode_utf16().count())
 }

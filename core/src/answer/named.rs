@@ -13,8 +13,8 @@ use alloc::vec::Vec;
 /// The part of a choice by which a text names it.
 #[derive(Clone, Copy)]
 pub(super) enum ChoiceNaming {
-    /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them apart,
-    /// as they came, or, where no label is meant, by the value.
+    /// A client of OpenCode's dialect, which knows labels: as [`Question::labels`] tells them
+    /// apart, as they came, or, where no label is meant, by the value.
     Labels,
     /// A source, which tells what it got: the value, and nothing else.
     Values,

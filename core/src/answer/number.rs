@@ -23,7 +23,8 @@ pub fn number(text: &str) -> Option<f64> {
     plain.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
-/// Returns the whole number that a text is: `3`, `3.0`, `3e2`. `1.000` is none, since many write a thousand so.
+/// Returns the whole number that a text is: `3`, `3.0`, `3e2`. `1.000` is none, since many write a
+/// thousand so.
 pub fn whole_number(text: &str) -> Option<i64> {
     let plain = plain(text)?;
     if let Ok(whole) = plain.parse() {

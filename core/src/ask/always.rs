@@ -2,19 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-/// When what "always" allows has to be asked for again.
+/// The event after which what "always" allows has to be asked for again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AlwaysUntil {
-    /// Nobody has said.
+    /// The source has not said.
     #[default]
     Unsaid,
-    /// When the session that asks has ended.
+    /// The end of the session that asks.
     SessionEnds,
-    /// When the server that asks has stopped, which keeps it in its memory.
+    /// The end of the server that asks, which only keeps it in its memory.
     ServerStops,
-    /// When somebody has taken it back: it is saved for the project.
+    /// The withdrawal by a person: it is saved for the project.
     TakenBack,
 }
 

@@ -7,14 +7,14 @@ use alloc::format;
 use alloc::string::String;
 use serde::{Deserialize, Serialize};
 
-/// The items of a permission's lists that are left out. No surface allows by one press what they belong
-/// to.
+/// The items of a permission's lists that are left out. A permission with such items is not allowed
+/// by one press on any surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeftOut {
-    /// Their number.
+    /// The number of the items.
     pub count: usize,
-    /// A hash of them: two permissions that differ only there differ still.
+    /// A hash of the items: two permissions that differ only there still differ.
     pub hash: u32,
 }
 

@@ -121,7 +121,8 @@ pub(crate) fn cut_arguments(input: &mut CallInput) {
     input.is_partial = true;
 }
 
-/// Cuts a set of questions. One that is too large to be answered here becomes one that is only shown.
+/// Cuts a set of questions. One that is too large to be answered here becomes one that is only
+/// shown.
 pub(super) fn cut_questions(mut questions: Vec<Question>) -> AskContent {
     if QuestionSurplus::beyond_answering(&questions).is_some() {
         return AskContent::Unknown(UnknownAsk {

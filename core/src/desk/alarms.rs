@@ -37,8 +37,8 @@ impl Desk {
         self.schedule_after(id, None);
     }
 
-    /// Sets the alarm to the earliest thing that is due after a time: what was due until then has
-    /// had its chance.
+    /// Sets the alarm to the earliest thing that is due after that time: what was due until then
+    /// was handled already.
     pub(super) fn schedule_after(&mut self, id: &AskId, after: Option<Timestamp>) {
         let refreshed = self
             .sources

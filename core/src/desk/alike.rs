@@ -14,9 +14,9 @@ use alloc::vec::Vec;
 pub(super) type OfSession = (SourceId, String);
 
 impl Transition<'_> {
-    /// Stacks the equal permissions anew of each session of which the step has changed an ask. One
-    /// that no longer stands behind another comes forward, and all that was due for it is done. If
-    /// another number stands behind one, its card is redrawn.
+    /// Groups equal permissions anew, in each session of which the step has changed an ask. An ask
+    /// that is not behind another any more comes forward, and all that was due for it is done. If
+    /// the number of asks behind one has changed, its card is redrawn.
     pub(super) fn stack_changed(&mut self) {
         let mut looked_at = 0;
         while looked_at < self.step.save.len() {
@@ -42,7 +42,7 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// Stacks the permissions of all sessions, after a restart, when nothing is shown yet.
+    /// Groups the permissions of all sessions, after a restart, while nothing is shown yet.
     pub(super) fn stack_all(&mut self) {
         let sessions: Vec<_> = self.by_session.keys().cloned().collect();
         for session in sessions {
@@ -67,7 +67,7 @@ impl Desk {
         }
     }
 
-    /// Returns the one that is shown for it: itself, or the equal that it stands behind.
+    /// Returns the ask that is shown for it: itself, or the equal one that it is behind.
     pub(super) fn front_of(&self, id: &AskId) -> AskId {
         let entry = self.entries.get(id).filter(|entry| entry.behind);
         let front = entry.and_then(|it| self.fronts.get(&(it.of_session(), it.content)));
@@ -152,8 +152,8 @@ impl Entry {
     }
 }
 
-/// Whether it is a permission of which all is known: calls whose arguments are still to come only
-/// look equal.
+/// Whether it is a permission of which everything is known: calls whose arguments are still to come
+/// may only look equal.
 fn may_stand_behind(entry: &Entry) -> bool {
     let input = entry.ask.kind.input();
     input.is_some_and(|input| !input.is_partial)

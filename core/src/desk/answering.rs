@@ -132,7 +132,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Notes that a try is over. Returns whether a list without its ask was read meanwhile.
+    /// Notes that a try is over. Returns whether a list without its ask was read during the try.
     fn end_try(&mut self, id: &AskId) -> bool {
         let is_unlisted = (self.desk.entries.get(id)).is_some_and(|entry| entry.is_unlisted);
         self.change(id, |entry, _| {
@@ -199,8 +199,8 @@ impl Transition<'_> {
         self.tell_returned(id);
     }
 
-    /// Sends the answer (again): the ask is still there although its answer was sent, or was under
-    /// way when Beckon died.
+    /// Sends the answer once more: the ask is still there although its answer was sent, or was on
+    /// its way when Beckon died.
     pub(super) fn redeliver(&mut self, id: &AskId) {
         let Some(entry) = self.desk.entries.get(id) else {
             return;
@@ -248,8 +248,8 @@ impl Transition<'_> {
         });
     }
 
-    /// Ends an ask with the outcome that the source tells, and who decided it if that was not us.
-    /// If a list had told before that it is gone, what is remembered of it is put right.
+    /// Ends an ask with the outcome that the source tells, and with who decided it if that was not
+    /// us. If a list had shown before that the ask is gone, what is remembered of it is corrected.
     fn conclude(
         &mut self,
         id: &AskId,
@@ -461,7 +461,7 @@ impl Entry {
     }
 
     /// Returns the late answer: one that a human at this machine gave to an ask that ended by
-    /// another answer, or without any.
+    /// another answer or by none.
     pub(super) fn late(&self, given: Option<GivenAnswer>, outcome: &Outcome) -> Option<LateAnswer> {
         let vouched = self.responder.as_ref().map(|responder| &responder.vouched);
         let is_own = !matches!(vouched, Some(Voucher::Device { .. } | Voucher::Peer { .. }));
@@ -482,7 +482,7 @@ impl Entry {
         })
     }
 
-    /// Whether its answer was written to its source, which has said nothing of it.
+    /// Whether its answer was written to its source, without a reply.
     pub fn may_have_been_taken(&self) -> bool {
         matches!(
             self.state,
@@ -538,8 +538,8 @@ impl Entry {
 }
 
 impl Desk {
-    /// Returns the ask that a button was made for, open or remembered. A button whose serial or
-    /// name now belongs to another ask was made for no known one.
+    /// Returns the ask that a button was made for, open or remembered. If the button's serial or
+    /// name now belongs to another ask, it was made for none that is known.
     pub(super) fn target(&self, target: ButtonTarget) -> Result<AskId, AnswerRefusal> {
         let id = self
             .by_serial

@@ -8,8 +8,8 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 impl Transition<'_> {
-    /// Counts anew, for each session of which the step has changed such a permission, how many are
-    /// rejected together.
+    /// Counts anew how many permissions are rejected together, in each session of which the step
+    /// has changed such a permission.
     pub(super) fn count_beside(&mut self) {
         let changed = self.step.save.iter().filter_map(|save| match save {
             RowChange::Ask(entry) if reaches(entry) => Some(entry.of_session()),

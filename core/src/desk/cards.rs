@@ -9,7 +9,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl Transition<'_> {
-    /// Brings the cards of an ask in line with policy, presence and its state.
+    /// Applies policy, presence and its state to the cards of an ask.
     pub(super) fn ring(&mut self, id: &AskId) {
         self.update_hold(id);
         self.desk.step_behind(id);
@@ -186,7 +186,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Takes up a message for an open ask that was not noted: a power cut lost the note.
+    /// Takes over a message for an open ask that is not noted here, since a power cut lost the
+    /// note.
     fn take_up(&mut self, channel: Channel, id: &AskId, handle: String) {
         let card = Card {
             handle: Some(handle),
@@ -213,7 +214,7 @@ impl Transition<'_> {
         self.withdraw(channel, (id, serial), handle, None);
     }
 
-    /// Notes that the human waved the card away: it stays away, the ask stays open on every other
+    /// Notes that the human closed the card: it stays away, while the ask stays open on every other
     /// surface.
     pub(super) fn on_closed(&mut self, channel: Channel, ask: &AskId) {
         self.change_card(ask, channel, |card| {
@@ -221,8 +222,8 @@ impl Transition<'_> {
         });
     }
 
-    /// Shows a card that its human called for, whatever the rules say of ringing. It makes no
-    /// sound: they are looking. If nothing new may go to the channel, it does not come.
+    /// Shows a card that the human asked for, whatever the rules say about ringing. It makes no
+    /// sound, since they are looking. If nothing new may go to the channel, it does not come.
     pub(super) fn on_called_for(&mut self, channel: Channel, id: &AskId) {
         let may_come = self.desk.works(channel) && self.desk.policy.permits(channel);
         let is_free = self.desk.leaving_serial(channel, id).is_none();

@@ -1,9 +1,9 @@
-//! The one door through which an ask on the desk is changed. The consequences of a change are found
-//! here, by comparing: its rows, its cards that are to say something else, its alarm. A caller that
+//! The only place where an ask on the desk is changed. The consequences of a change are found here
+//! by comparison: its rows, its cards that must say something else, its alarm. A caller that
 //! changes an ask cannot forget any of them.
 //!
-//! Not here: whether a card is wanted (`cards.rs`). That depends on the time and on where the human
-//! is as well, and is decided when all that an event says of the ask is known.
+//! Not here: whether a card is wanted (`cards.rs`). That also depends on the time and on where the
+//! human is, and is decided once all that an event says of the ask is known.
 
 use super::entry::UndeliveredAnswer;
 use super::{Card, Entry, Transition};

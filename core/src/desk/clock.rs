@@ -1,6 +1,7 @@
-//! A wall clock that is set: what has been going on for a minute still has, whatever the clock says.
+//! The adjustment to a wall clock that was set: what has lasted for a minute still has lasted for a
+//! minute, whatever the clock says.
 //!
-//! Times are wall-clock times because they outlive a restart; how long something took is what counts.
+//! Wall-clock times are used since they outlive a restart; what counts is how long something took.
 
 use super::reports::SAID_LATE;
 use super::{Entry, SavedState, Transition};
@@ -113,8 +114,8 @@ impl SavedState {
                 entry.attention = Attention::Snoozed { until: Some(left) };
             }
         }
-        // How long ago an ask ended cannot be told then. What its source says of it is no late word:
-        // nothing that was said to the last run is still on its way.
+        // How long ago an ask ended cannot be told then. What its source says of it is no late
+        // word: nothing that was said to the last run is still on its way.
         let to_come = self.memory.iter_mut().filter(|(_, memory)| memory.at > now);
         to_come.for_each(|(_, memory)| memory.at = now + Span(-SAID_LATE.0));
         if let Some(saved_at) = self.standing_at {

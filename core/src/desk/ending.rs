@@ -6,14 +6,14 @@ use crate::{AskId, AskState, Channel, Effect, News, Outcome, Responder, RowChang
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// The time for which settled asks are remembered: late presses on their cards meet a memory.
-/// Longer than the 24 h for which Telegram keeps a message for a bot.
+/// The time for which settled asks are remembered, so that a late press on one of their cards is
+/// recognized. It is longer than the 24 h for which Telegram keeps a message for a bot.
 pub const REMEMBERED: Span = Span::minutes(7 * 24 * 60);
-/// The number of settled asks that are remembered, the latest: more than any list that is on its
-/// way can still name.
+/// The number of settled asks that are remembered, the latest ones: more than any list that is on
+/// its way can still name.
 pub const MOST_REMEMBERED: usize = 4_096;
 
-/// The facts about an end besides its outcome.
+/// The facts about an end, apart from its outcome.
 #[derive(Debug, Default)]
 pub(super) struct EndNote {
     /// The person who decided it, if that was not us.
@@ -48,10 +48,10 @@ impl Transition<'_> {
         let given = entry.given().filter(|_| outcome == Outcome::Gone);
         let unanswered = entry.may_have_been_taken();
         entry.late = entry.late(entry.given(), &outcome);
-        // A caller that waits for the verdict is told by that, as long as it waits.
+        // A caller that waits for the verdict is told by the verdict, as long as it waits.
         let awaits_verdict = entry.undelivered.is_none();
-        // An end that is looked up is told when it is known. An exception is a delivery trouble
-        // that was shown: that is over now.
+        // An end that is looked up is told once it is known. A delivery trouble that was shown is
+        // the exception: it is over now.
         let is_told_now = !(note.looked_up && awaits_verdict);
         // No answer is on its way any more.
         entry.undelivered = None;
@@ -146,7 +146,7 @@ impl Transition<'_> {
         self.desk.forget_surplus();
     }
 
-    /// Drops old memories; they are looked through once an hour.
+    /// Drops old memories; looks through them once an hour.
     pub(super) fn forget(&mut self) {
         if self
             .desk

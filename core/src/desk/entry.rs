@@ -237,8 +237,8 @@ pub enum AnswerRefusal {
 }
 
 impl AnswerRefusal {
-    /// Whether the answered ask is not, or no longer, the one that waits: a button for it is worth
-    /// nothing.
+    /// Whether the answered ask is not the one that waits, or no longer: a button for it has no
+    /// use.
     pub fn is_of_another_state(&self) -> bool {
         match self {
             Self::Unknown | Self::Changed | Self::Answering { .. } | Self::Settled { .. } => true,
@@ -248,7 +248,7 @@ impl AnswerRefusal {
 }
 
 impl LateAnswer {
-    /// Whether a command, a program or a window hears by its verdict what became of the answer.
+    /// Whether a command, a program or a window learns from its verdict what became of the answer.
     pub(super) fn has_caller(&self) -> bool {
         matches!(self.by, Surface::Window | Surface::Cli | Surface::Api)
     }

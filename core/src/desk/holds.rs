@@ -28,7 +28,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Brings what is held in line with the rules and the time.
+    /// Applies the rules at the present time to what is held.
     pub(super) fn update_hold(&mut self, id: &AskId) {
         self.drop_void(id);
         let Some(entry) = self.desk.entries.get(id) else {
@@ -65,7 +65,8 @@ impl Transition<'_> {
         });
     }
 
-    /// Makes it wait for this human from now on: what counts from its asking would come too early.
+    /// Makes the ask wait for this human from now on: reminders that count from its asking would
+    /// come too early.
     fn begin_waiting(&mut self, id: &AskId) {
         let since = Some(self.now);
         self.change(id, |entry, _| {
@@ -75,9 +76,9 @@ impl Transition<'_> {
         });
     }
 
-    /// Notes the yes of one person; another one has to follow.
+    /// Notes the yes of a person; another person has to follow.
     pub(super) fn agree(&mut self, id: &AskId, agreement: Agreement) -> AnswerRefusal {
-        // Said again it changes no row, and its news are read from one.
+        // If it is said again no row changes, but the news refer to a row.
         self.save(id);
         self.change(id, |entry, step| {
             entry
@@ -98,8 +99,8 @@ impl Transition<'_> {
 }
 
 impl Transition<'_> {
-    /// Notes that the answer of this desk's human counts at its owner as one of two: the ask comes
-    /// back to be held, not to be answered once more.
+    /// Notes that the answer of this desk's human counts as one of two at the ask's owner: the ask
+    /// comes back to be held, not to be answered once more.
     pub(super) fn note_agreed(&mut self, id: &AskId, why: &ReturnReason) {
         let seat = self
             .desk
@@ -162,7 +163,7 @@ impl Desk {
             let is_other = known.person != *person && (known.key.is_none() || known.key != key);
             is_other && known.answer == *answer && seat.counts(known, &ruling)
         };
-        // For an ask of another machine its owner counts who has agreed.
+        // For an ask of another machine, its owner counts who has agreed.
         let is_enough = entry.ask.session.team.is_some()
             || ruling.approvals == Approvals::One
             || !answer.allows()
@@ -188,7 +189,7 @@ impl Desk {
         Some((seat, seat.team.rule_entry(entry, starter, now)))
     }
 
-    /// Returns for whom it is held, if it is, and until when that is so.
+    /// Returns the hold of the ask, if it is held, and the time until which that is so.
     fn hold_of(&self, entry: &Entry, now: Timestamp) -> (Option<Hold>, Option<Timestamp>) {
         let Some((seat, ruling)) = self.ruling(entry, now) else {
             return (None, None);
@@ -200,7 +201,7 @@ impl Desk {
         (held, ruling.changes_at)
     }
 
-    /// Returns the people who could decide it beside those who have agreed.
+    /// Returns the people who could decide it in addition to those who have agreed.
     fn others(&self, entry: &Entry, now: Timestamp) -> Option<Hold> {
         self.ruling(entry, now)
             .map(|(_, ruling)| hold(entry, &ruling, None))
@@ -214,7 +215,7 @@ impl Entry {
         self.agreed.iter().map(|known| &known.person).chain(there)
     }
 
-    /// Returns what they said, as far as it is known here.
+    /// Returns what the people who agreed have said, as far as it is known here.
     pub(crate) fn said(&self) -> FirstAnswers {
         let mut answers = self.agreed.iter().map(|known| &known.answer);
         let first = answers.next();

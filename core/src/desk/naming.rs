@@ -11,15 +11,15 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// The sources whose asks have an own id, by that id.
+/// The sources that have an ask with the same own id, by that id.
 #[derive(Debug, Default)]
 pub(super) struct Owners(BTreeMap<String, OwnersOfId>);
 
 #[derive(Debug, Default)]
 struct OwnersOfId {
-    /// The first source, as long as its ask is known: its asks need nothing before the own id.
+    /// The first source, as long as its ask is known: its asks are named by the own id alone.
     first: Option<SourceId>,
-    /// The sources that came while another was known, and keep their name before the own id.
+    /// The sources that came while another one was known. Their asks are named `source/own`.
     others: Vec<SourceId>,
 }
 
@@ -76,7 +76,7 @@ impl OwnersOfId {
 }
 
 impl Desk {
-    /// Returns the name that this ask alone has.
+    /// Returns the name of an ask, which no other ask has.
     pub fn name<'a>(&self, id: &'a AskId) -> Cow<'a, str> {
         match self.owners.0.get(&id.own) {
             Some(owners) if owners.first.as_ref() != Some(&id.source) => Cow::Owned(id.to_string()),
@@ -84,7 +84,8 @@ impl Desk {
         }
     }
 
-    /// Returns the ask, open or remembered, that this is the name of; `source/own` is everybody's.
+    /// Returns the ask with that name, open or remembered. Every ask can also be named
+    /// `source/own`.
     pub fn named(&self, name: &str) -> Option<AskId> {
         let first = self.owners.first(name);
         let first = first.map(|source| AskId {
@@ -96,8 +97,8 @@ impl Desk {
     }
 
     /// Returns the asks, open or remembered, that a person may mean: by `own`, `source/own`, or a
-    /// beginning of either. A beginning that fits an ask that has ended as well no longer means the
-    /// open one alone: it may have been typed for the other.
+    /// beginning of either. If a beginning fits an open ask and one that has ended, it means both:
+    /// it may have been typed for the other one.
     pub fn find(&self, name: &str) -> Vec<AskId> {
         let exact = |id: &&AskId| id.own == name || is_called(id, name);
         let open: Vec<AskId> = self.entries.keys().filter(exact).cloned().collect();
@@ -117,7 +118,8 @@ impl Desk {
         begun
     }
 
-    /// Restores the names: the ask that asked first is called by its own id also after a restart.
+    /// Restores the names, so that the ask that asked first keeps its own id as its name after a
+    /// restart.
     pub(super) fn restore_names(&mut self) {
         let memory = self.memory.iter().map(|(id, memory)| (memory.serial, id));
         let entries = self.entries.iter().map(|(id, entry)| (entry.serial, id));
@@ -128,7 +130,7 @@ impl Desk {
     }
 }
 
-/// Whether that is its whole name, `source/own`.
+/// Whether that is the whole name of the ask, `source/own`.
 fn is_called(id: &AskId, name: &str) -> bool {
     let own = name
         .strip_prefix(id.source.0.as_str())

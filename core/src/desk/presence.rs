@@ -46,7 +46,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Applies that the human said something else, or that what they said has come to its end.
+    /// Takes in that the human has said something else, or that the time of what they said is over.
     fn on_word(&mut self) {
         self.end_words();
         self.save_standing();
@@ -70,7 +70,7 @@ impl Transition<'_> {
         self.desk.paused_until = self.desk.paused_until.filter(|until| self.now < *until);
     }
 
-    /// Applies what follows from the clock alone: a pause or a statement that has ended, an idle
+    /// Takes in what follows from the clock alone: a pause or a statement that has ended, an idle
     /// human who has left, a machine that is no longer heard of.
     pub(super) fn keep_time(&mut self) {
         let over = |at: Option<Timestamp>| at.is_some_and(|at| self.now >= at);

@@ -15,7 +15,8 @@ use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// How long after the end of an ask all reports from before it have arrived, also over a bad line.
+/// The time after the end of an ask within which all reports from before it have arrived, also over
+/// a bad line.
 pub(super) const SAID_LATE: Span = Span::minutes(5);
 
 impl Transition<'_> {
@@ -110,7 +111,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Whether the very same ask was there before, and is over.
+    /// Whether the very same ask was there before, and has ended.
     fn has_ended(&self, ask: &Ask) -> bool {
         let memory = self.desk.memory.get(&ask.id);
         let former = memory.map(|memory| comes_back(memory, ask, self.now));
@@ -137,8 +138,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Handles an ask in a list that arrives after its end. The list may have been read before the
-    /// end; the next list was not, so an ask in that one is open, whatever was said.
+    /// Handles an ask in a list that arrives after the ask's end. This list may have been read
+    /// before the end, but not the next one: an ask in that one is open, whatever was reported.
     fn on_listed_late(&mut self, ask: Ask, busy: bool) {
         let Some(memory) = self.desk.memory.get_mut(&ask.id) else {
             return;
@@ -150,9 +151,9 @@ impl Transition<'_> {
         }
     }
 
-    /// Opens an ask whose name was that of an ask that has ended: a source that has begun its
-    /// numbers anew, or was put back to an older state, asks something else, or asks for another
-    /// session. An answer that was still on its way to the former ask is not for this one.
+    /// Opens an ask under the name of an ask that has ended. Its source has begun its numbers anew,
+    /// or was put back to an older state, and asks something else, or asks for another session. An
+    /// answer that was still on its way to the former ask is not for this one.
     fn open_in_place(&mut self, ask: Ask, busy: bool) {
         let given = self
             .desk
@@ -417,8 +418,8 @@ impl Transition<'_> {
 
 impl Entry {
     /// Whether another Beckon, or an earlier run of this one, knew less of the call than is told
-    /// now. An answer that is on its way through another Beckon was given for less than that one
-    /// holds now, unless the round is still the same.
+    /// now. If an answer is on its way through another Beckon, it was given for less than that
+    /// Beckon holds now, unless the round is still the same.
     fn learns_from(&self, told: &Ask) -> bool {
         let is_partial = |ask: &Ask| ask.kind.input().is_some_and(|input| input.is_partial);
         let goes_on = told.session.api == self.ask.session.api;
@@ -470,18 +471,20 @@ impl Desk {
 
 /// The state of an ask that had ended when its source spoke of it.
 enum FormerState {
-    /// A different ask under its name.
+    /// A new ask under its name: it asks something else, or it comes long after the end.
     Anew,
-    /// Still open: it was given up too early, and a false drop is worse than a stale card.
+    /// An ask that is still open. It was given up too early, and a false end is worse than a stale
+    /// card.
     Again,
-    /// Most likely over: the report was sent before the end. The source's list will tell.
+    /// An ask that is most likely over: the report was sent before the end. The source's list will
+    /// tell.
     Late,
 }
 
-/// Judges a report of an ask that is remembered as ended. A source that long after the end says
-/// that somebody waits is believed. Another Beckon is believed at once: an ask that it only lost
-/// sight of it calls rejected, having no other word for that. A dismissal of ours that was on its
-/// way then seems taken, and may not have arrived.
+/// Judges a report of an ask that is remembered as ended. If the source says long after the end
+/// that somebody waits, it is believed. Another Beckon is believed at once: if it only lost sight
+/// of an ask it calls the ask rejected, as it has no other word for that. A dismissal of ours that
+/// was on its way then seems taken, but may not have arrived.
 fn comes_back(memory: &super::SettledAsk, ask: &Ask, now: Timestamp) -> FormerState {
     let of_kin = !ask.session.via.is_empty();
     match memory.outcome {

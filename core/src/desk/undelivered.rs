@@ -8,8 +8,8 @@ use crate::{AskId, AskState, Channel, Effect, News, Reminder, Span, Timestamp};
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// How long an answer may take until it counts as undelivered. Most are taken within a tenth of a
-/// second; a busy agent needs a second or two.
+/// The time after which an answer on its way counts as undelivered. Most are taken within a tenth
+/// of a second; a busy agent needs a second or two.
 const TAKEN_WITHIN: Span = Span::seconds(5);
 
 impl Entry {

@@ -19,8 +19,8 @@ pub struct WrittenText {
 }
 
 impl WrittenText {
-    /// Returns the form that goes to the agent as the answer to this question: with the signs, unless what is
-    /// asked for is a number or the like and only the words without them are one.
+    /// Returns the form that goes to the agent as the answer to this question: with the signs,
+    /// unless what is asked for is a number or the like and only the words without them are one.
     pub(super) fn fitting(&self, question: &Question) -> &str {
         let format = question.limits.as_ref().map(|limits| limits.format);
         let is_formatted = |text: &str| format.is_none_or(|format| format.fits(text));

@@ -86,7 +86,7 @@ pub enum SourceReport {
         /// The source's own request id.
         own: String,
     },
-    /// More about a session.
+    /// New facts about a session.
     Described(Session),
     /// The arguments of the call that waits for a permission.
     CallTold {
@@ -116,9 +116,9 @@ pub struct ToldDecision {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DecisionKind {
-    /// Answered, as [`Ask::to_source_texts`] has it, where that is told.
+    /// The ask was answered; the texts as [`Ask::to_source_texts`] has them, if they are told.
     Answered(Option<Vec<Vec<String>>>),
-    /// Rejected or dismissed.
+    /// The ask was rejected or dismissed.
     Rejected,
 }
 
@@ -157,10 +157,11 @@ pub enum TurnEnd {
 pub struct SourceListing {
     /// The open asks, each with whether its session is busy (not busy: a zombie suspect).
     pub asks: Vec<(Ask, bool)>,
-    /// Directories that could not be read; their asks are neither confirmed nor missing.
+    /// The directories that could not be read; their asks are neither confirmed nor missing.
     pub unread: BTreeSet<String>,
-    /// Asks that are neither confirmed nor missing, by the source's own ids. One that is listed as
-    /// well is shown unless it has ended already: it could not be told whether it is over.
+    /// The asks that are neither confirmed nor missing, by the source's own ids. If such an ask is
+    /// listed as well, it is shown unless it has ended already: it could not be told whether it is
+    /// over.
     pub unsure: BTreeSet<String>,
     /// Whether the list is still being read, so that it holds only what was read until now.
     pub partial: bool,
@@ -174,7 +175,7 @@ pub enum SourceState {
         /// The last thing that went wrong, if anything.
         error: Option<SourceFault>,
     },
-    /// Connected and reconciled.
+    /// The source is connected, and its list was read.
     Live {
         /// The source's version, if it tells.
         version: Option<String>,
@@ -196,10 +197,10 @@ pub enum SourceFault {
     /// The source has closed the stream.
     #[error("the stream ended")]
     Ended,
-    /// A status of HTTP that is no good news.
+    /// The source answers with a status of HTTP that is no good news.
     #[error("it answers HTTP {0}")]
     Status(u16),
-    /// Something else than events; its media type, if it has one.
+    /// The source sends something else than events; the media type, if it has one.
     #[error("it sends no events but {}", .0.as_deref().unwrap_or("no type"))]
     NoEvents(Option<String>),
     /// The source sends more than anybody reads.
@@ -211,7 +212,7 @@ pub enum SourceFault {
     /// The source is of another generation than it was heard as.
     #[error("it calls itself newer")]
     Newer,
-    /// On this machine another user listens there.
+    /// The source's port on this machine is another user's.
     #[error("another user of this machine listens there")]
     AnotherUser,
     /// The Beckon of that machine has not been heard of for a while.
@@ -220,10 +221,10 @@ pub enum SourceFault {
     /// The hub over which that machine is reached is not connected.
     #[error("the hub is not connected")]
     HubDown,
-    /// Our own watch of it failed again and again.
+    /// The watch of the source was given up, since it failed again and again.
     #[error("left out until Beckon is restarted, after faults of its own")]
     LeftOut,
-    /// Anything else, in the words of the system or a library.
+    /// Another fault, in the words of the system or a library.
     #[error("{0}")]
     Other(String),
 }
@@ -239,10 +240,10 @@ pub enum DeliveryFailure {
     /// The source refuses the request as such (RFC 9110, 15.5), in these words. Tried again like
     /// `Other`, since a server may be busy behind it; once the quick tries are over it comes back.
     Refused(String),
-    /// The answer was written to its source, and the connection broke before that said anything: it may
-    /// have been taken. Tried again.
+    /// The answer was written to its source, and the connection broke before that said anything: it
+    /// may have been taken. Tried again.
     Unanswered(String),
-    /// Anything else: it did not arrive. Tried again.
+    /// The answer did not arrive, for another reason. Tried again.
     Other(String),
 }
 

@@ -7,21 +7,21 @@ use super::Seat;
 use crate::PresenceOverride;
 use serde::{Deserialize, Serialize};
 
-/// What other machines say, as far as it matters for an ask here.
+/// The words of other machines, as far as they matter for an ask here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Elsewhere {
-    /// Nothing that would change what is done here.
+    /// The other machines say nothing that would change what is done here.
     #[default]
     Unheard,
-    /// The human sits at none, and one of the machines reaches them.
+    /// The human sits at no machine, and one of the machines reaches them.
     Gone,
-    /// The human has said that they are there; hands are seen nowhere.
+    /// The human has said that they are there, but no machine sees their hands.
     Beside,
-    /// The human sits at another one, which rings.
+    /// The human sits at another machine, which rings.
     Seated,
-    /// The human sits at one that can't ring.
+    /// The human sits at a machine that can't ring.
     Deaf,
 }
 

@@ -53,19 +53,20 @@ pub struct Seat {
     pub hears: BTreeSet<String>,
 }
 
-/// Are the human's hands at a machine?
+/// The state of a human's hands at a machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Hands {
-    /// Nobody can tell; also what a later Beckon says and is not known here.
+    /// The machine can't tell; also for a state that a later Beckon says and that is not known
+    /// here.
     #[default]
     Unknown,
-    /// They are not.
+    /// The hands are not there.
     Away,
-    /// They rest, for less long than it takes to count as away.
+    /// The hands rest, but not for long enough to count as away.
     Idle,
-    /// They were a moment ago.
+    /// The hands were there a moment ago.
     Here,
 }
 

@@ -23,17 +23,17 @@ use alone::Alone;
 use reach::Reach;
 use serde::{Deserialize, Serialize};
 
-/// How long the hub keeps a lease that is not refreshed.
+/// The time for which the hub keeps a lease that is not refreshed.
 pub const LEASE_LIVES: Span = Span::seconds(30);
-/// How long its holder relies on it. Calls that are under way then have the rest of the time to
-/// end.
+/// The time for which its holder relies on it. Calls that are under way then have the rest of the
+/// lease's time to end.
 pub const HOLDS_FOR: Span = Span::seconds(20);
-/// How long the holder waits between refreshes; so the lease outlives two refreshes that fail.
+/// The interval at which the holder refreshes the lease: it outlives two refreshes that fail.
 const REFRESH_EVERY: Span = Span::seconds(6);
-/// How long a holder may be silent before it is taken to be perhaps gone. Then the hub is asked for
-/// its lease, which it gives when it has forgotten the former one.
+/// The silence after which a holder may be gone. Then this machine asks the hub for the lease,
+/// which the hub gives once it has forgotten the former one.
 const SILENT: Span = Span::seconds(15);
-/// How long to wait between tries to get the lease.
+/// The interval between tries to get the lease.
 const TRY_EVERY: Span = Span::seconds(1);
 
 /// The record on the hub of who serves a bot.

@@ -1,6 +1,6 @@
-//! The log on the hub: what happened to each ask, a record each, written by the machine where it
-//! happened, in that order. Records are numbered, so a reader notices if one is left out or told
-//! twice.
+//! The log on the hub, with a record of each thing that happened to an ask. The machine where it
+//! happened writes it, in that order. Records are numbered, so that a reader notices if one is left
+//! out or told twice.
 //!
 //! Not here: what a record says of it (a line of the audit), and where it is written and read.
 
@@ -19,15 +19,15 @@ pub struct LogRecord {
     pub v: u32,
     /// The machine where it happened, for people.
     pub machine: String,
-    /// The place among what that machine has written: 1, 2, 3 and so on.
+    /// The number among the records of that machine: 1, 2, 3 and so on.
     pub number: u64,
-    /// The hub's number of the record before it under its subject, 0 for none: by that a copy of it
-    /// elsewhere is recognized.
+    /// The hub's number of the record before it under its subject, 0 for none. A copy of the record
+    /// at another place is recognized by it.
     pub behind: u64,
     /// The place in the machine's own history.
     pub place: LogPlace,
-    /// The ask to which it happened, as it is called on the hub, so that the records of several
-    /// machines are seen to be of one; `None` where it is on no hub, or no more known.
+    /// The ask to which it happened, by its name on the hub, so that it is the same in the records
+    /// of several machines. `None` if the ask is on no hub, or is not known any more.
     #[serde(
         default,
         deserialize_with = "known_or_default",
@@ -35,7 +35,7 @@ pub struct LogRecord {
     )]
     pub ask: Option<AskSubject>,
     /// The event, as a line of the audit; opaque here. `None` in a record that only says from where
-    /// on the others tell: the first, and one after the machine was elsewhere.
+    /// on the next ones tell: the first, and one after the machine was on another hub or on none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
 }
@@ -43,9 +43,9 @@ pub struct LogRecord {
 /// The place up to which a history was written to the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogPlace {
-    /// The history: a word that no other one has.
+    /// The name of the history, which no other history has.
     pub history: String,
-    /// The row up to which it was.
+    /// The last row that was written.
     pub row: i64,
 }
 
@@ -57,8 +57,9 @@ impl LogRecord {
 }
 
 impl LogPlace {
-    /// Returns the row from which on that history goes into the log, where this is the place of the
-    /// last record. Another history has taken the place of the one before: all of it is news.
+    /// Returns the last row of that history that is in the log, if this is the place of the last
+    /// record. For another history, which has taken the place of the former one, that is 0: all of
+    /// it is news.
     pub fn row_in(&self, history: &str) -> i64 {
         if self.history == history { self.row } else { 0 }
     }
@@ -94,8 +95,8 @@ impl LogSubject {
     }
 }
 
-/// The reading state of the logs. Each device has a count of its own: no device disturbs another
-/// one's numbers.
+/// A reader of the logs, with the last number of each writer. Each device is counted for itself, so
+/// that none disturbs another's numbers.
 #[derive(Clone, Debug, Default)]
 pub struct LogReader {
     last: BTreeMap<(String, String), u64>,
@@ -107,16 +108,17 @@ pub struct LogReader {
 pub enum LogFault {
     /// A record that cannot be read: of another version, or no record.
     Unreadable,
-    /// No device that is trusted here (any more) has signed it for this place.
+    /// A record that no device trusted here has signed for this place, or one that is not trusted
+    /// any more.
     Unsigned,
-    /// A proven record before which something that its device wrote is missing.
+    /// A proven record, before which a record of its device is missing.
     Gap,
-    /// A proven record that was told before.
+    /// A proven record that was read before.
     Again,
 }
 
 impl LogStep {
-    /// Returns the fault of a record that goes on like that, if there is any.
+    /// Returns the fault of a record at that step, if it is one.
     pub fn fault(self) -> Option<LogFault> {
         match self {
             Self::Next => None,
@@ -126,19 +128,20 @@ impl LogStep {
     }
 }
 
-/// The way a record goes on from what was read of its writer.
+/// The step from the last record of a writer to the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogStep {
-    /// The next record, or the first that was read.
+    /// The record follows, or is the first that was read.
     Next,
-    /// Something between is missing.
+    /// A record between them is missing.
     Gap,
-    /// A record that was read before, or is older than that.
+    /// The record was read before, or is older than the last.
     Again,
 }
 
 impl LogReader {
-    /// Notes a record that was read, of that machine's log and signed by that device.
+    /// Notes a record that was read from that machine's log and was signed by that device. Returns
+    /// the step from the last one.
     pub fn read(&mut self, from: &LogSubject, device: &str, number: u64) -> LogStep {
         let writer = (from.node.clone(), device.to_owned());
         let last = self.last.get(&writer).copied();

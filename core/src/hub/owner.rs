@@ -1,4 +1,4 @@
-//! The owner's side: which round an ask is in, and which answer counts.
+//! The owner's side of shared asks: which round an ask is in, and which answer counts.
 //!
 //! Not here: when others are told of it (`telling.rs`).
 
@@ -13,38 +13,38 @@ use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 
-/// The most places that are remembered as taken. A device that takes more keeps asks from being
-/// answered elsewhere.
+/// The most places that are remembered as taken. A device that takes more of them can only keep
+/// asks from being answered on other machines.
 const MOST_OCCUPIED: usize = 65_536;
 
-/// The rounds of the own asks, and what was refused.
+/// The owner of asks on the hub, with the rounds of its asks, and the count of refused answers.
 #[derive(Clone, Debug, Default)]
 pub struct HubOwner {
     /// The name of this Beckon among Beckons.
     node: String,
     /// The name of its machine, for people.
     machine: String,
-    /// The number of answers that are used up, by serial.
+    /// The number of used-up answers, by serial.
     pub(super) used: BTreeMap<u64, u32>,
-    /// The nonce of the answer that is on its way, where it came over the hub.
+    /// The nonces of answers under way that came over the hub, by serial.
     nonces: BTreeMap<u64, String>,
-    /// Places that are taken although nothing was asked in their rounds, by serial and round.
+    /// The places on the hub that hold an answer although nothing was asked in their rounds, by
+    /// serial and round.
     pub(super) occupied: BTreeSet<(u64, u32)>,
-    /// The reason why an ask is asked once more, by serial, where the last answer came over the
-    /// hub.
+    /// The reasons why asks are asked once more after an answer that came over the hub, by serial.
     reasons: BTreeMap<u64, ReturnReason>,
-    /// The records that were told.
+    /// The records that were published.
     pub(super) told: Told,
     refusals: Refusals,
 }
 
-/// The reason for which an answer is not delivered.
+/// A reason why an answer is not delivered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, thiserror::Error)]
 pub enum AnswerFault {
     /// A record that cannot be read: unknown, of another version, or too large.
     #[error("the answer is of another version, or no answer")]
     Unreadable,
-    /// No device that is listed has signed it.
+    /// An answer that no listed device has signed.
     #[error("no listed device has signed the answer")]
     Forged,
     /// An answer to something else than what is asked.
@@ -74,7 +74,7 @@ pub struct Refusals {
 }
 
 impl Refusals {
-    /// Returns the number for all reasons.
+    /// Returns the sum for all reasons.
     pub fn total(self) -> u32 {
         self.unreadable + self.forged + self.other_content + self.unfit + self.held
     }
@@ -96,7 +96,7 @@ impl HubOwner {
         &self.node
     }
 
-    /// Returns this Beckon as it sends answers.
+    /// Returns this Beckon as the sender of answers.
     pub fn sender(&self) -> Sender<'_> {
         let machine = Some(self.machine.as_str()).filter(|machine| !machine.is_empty());
         Sender {
@@ -110,7 +110,7 @@ impl HubOwner {
         self.refusals
     }
 
-    /// Returns the round in which an answer is wanted, or under way.
+    /// Returns the round for which an answer is wanted, or whose answer is under way.
     pub fn round(&self, entry: &Entry) -> u32 {
         match entry.state {
             AskState::Open => self.next(entry.serial),
@@ -127,8 +127,8 @@ impl HubOwner {
         round
     }
 
-    /// Counts one more answer of that ask as used up. Returns how many are, to be committed with
-    /// what made it so.
+    /// Counts one more answer of that ask as used up. Returns the new number, to be committed
+    /// together with what used it up.
     pub fn use_up(&mut self, serial: u64) -> u32 {
         let used = self.next(serial);
         self.set_used(serial, used);
@@ -154,8 +154,8 @@ impl HubOwner {
         self.nonces.get(&serial).map(String::as_str)
     }
 
-    /// Judges whether this answer may go to its agent. `None`: nothing is asked in its round, and
-    /// that is no fault of its device. `record` is `None` when it could not be read, `signed` tells
+    /// Judges whether this answer may go to its agent. `None` if nothing is asked in its round,
+    /// which is no fault of its device. `record` is `None` if it could not be read; `signed` tells
     /// whether a listed device has signed it.
     pub fn judge(
         &mut self,
@@ -183,7 +183,7 @@ impl HubOwner {
         Some(Ok(()))
     }
 
-    /// Notes that the place of a future round is taken: that round will not be used.
+    /// Notes that the place of a future round is taken, so that this round is skipped.
     fn occupy(&mut self, to: &AnswerSubject) {
         let is_to_come = to.round > self.used(to.ask.serial);
         if is_to_come && self.occupied.len() < MOST_OCCUPIED {
@@ -191,8 +191,8 @@ impl HubOwner {
         }
     }
 
-    /// Counts a refused answer; the next round says why. Returns how many answers of that ask are
-    /// used up, to be committed before the next round is told.
+    /// Counts a refused answer, and keeps the reason for the next round's record. Returns how many
+    /// answers of that ask are used up, to be committed before the next round is published.
     pub fn refuse(&mut self, serial: u64, fault: AnswerFault) -> u32 {
         let count = match fault {
             AnswerFault::Unreadable => &mut self.refusals.unreadable,
@@ -207,7 +207,7 @@ impl HubOwner {
         used
     }
 
-    /// Notes that the answer that used up the last round counts as one of two.
+    /// Notes that the answer that used up the last round counts as the first of two.
     pub fn note_agreed(&mut self, serial: u64) {
         self.reasons.insert(serial, ReturnReason::NeedsAnother);
     }
@@ -259,8 +259,8 @@ impl HubOwner {
         })
     }
 
-    /// Notes a record of its own, of this run or an earlier one: the rounds that it names are used
-    /// up, whatever is remembered here.
+    /// Takes in a record of our own, of this run or an earlier one: the rounds that it names are
+    /// used up, whatever is remembered here.
     pub(super) fn learn(&mut self, serial: u64, record: &AskRecord) {
         let there = match record.state {
             SharedState::Open => record.round.saturating_sub(1),
@@ -281,7 +281,7 @@ fn shown(ask: &Ask) -> String {
     crate::shown_hash(&ask.kind, ask.fingerprint())
 }
 
-/// Returns the decision that a human made; an expiry is no human's.
+/// Returns the decision if a human made it; an expiry is no human's decision.
 fn decision(entry: &Entry) -> Option<DecisionKind> {
     match &entry.state {
         AskState::Open
@@ -312,29 +312,29 @@ fn end(ask: &Ask, outcome: &Outcome) -> SharedEnd {
     }
 }
 
-/// The sources whose agents are pretended: they ask nobody on another machine.
+/// The sources whose agents are pretended: their asks are nothing for another machine.
 const PRETENDED: [&str; 2] = ["demo", "self-test"];
 
 impl Ask {
-    /// Returns the machine that shares it over the hub, if it is another one's.
+    /// Returns the name of the machine that shares it over the hub, if it is another machine's ask.
     pub fn machine(&self) -> Option<&str> {
         self.id.source.0.strip_prefix(super::HUB_SOURCE)
     }
 
-    /// Whether this Beckon's own sources heard it. An ask that came through another Beckon has its
-    /// owner there.
+    /// Whether it came from a source of this Beckon. An ask that came through another Beckon has
+    /// its owner there.
     pub fn is_own(&self) -> bool {
         self.session.via.is_empty() && !self.id.source.0.starts_with(super::HUB_SOURCE)
     }
 
-    /// Whether this Beckon is to share it.
+    /// Whether this Beckon is to share it over the hub.
     pub fn is_shared(&self) -> bool {
         self.is_own() && !PRETENDED.contains(&self.id.source.0.as_str())
     }
 }
 
 impl AskRecord {
-    /// Whether what is shown here says what its owner says was shown.
+    /// Whether what is shown here is what the owner says was shown.
     pub fn is_shown_as(&self, kind: &crate::AskContent, seen: Fingerprint) -> bool {
         self.shown == crate::shown_hash(kind, seen)
     }

@@ -1,4 +1,4 @@
-//! The other side: the asks of other machines as their owners share them.
+//! The other side of shared asks: those of other machines, as their owners share them.
 //!
 //! Not here: the answers that are sent to them (`sending.rs`).
 
@@ -18,16 +18,16 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug, Default)]
 pub struct RemoteAsks {
     pub(super) records: BTreeMap<AskSubject, AskRecord>,
-    /// The asks that were over when it was last looked what can be forgotten.
+    /// The asks that had ended at the last renewal.
     pub(super) over: BTreeSet<AskSubject>,
-    /// The number of renewals that each ask was not told of.
+    /// The number of renewals without a record of each ask from its owner.
     pub(super) unheard: BTreeMap<AskSubject, u32>,
-    /// The asks by the ids that they have here, so that those of a source are next to each other.
+    /// The asks by their ids here, so that those of a source are next to each other.
     pub(super) by_id: BTreeMap<AskId, AskSubject>,
-    /// The source of each owner.
+    /// The source here of each owner, by the owner's name among Beckons.
     owners: BTreeMap<String, SourceId>,
-    /// The sent answers by the id that the ask has here: of an earlier run nothing else is known at
-    /// first.
+    /// The sent answers by the ask's id here. Of an answer of an earlier run, nothing else is known
+    /// at first.
     pub(super) sent: BTreeMap<AskId, SentAnswer>,
 }
 
@@ -38,19 +38,19 @@ pub struct RemoteAsks {
     reason = "one or two pass at a time, and none is stored"
 )]
 pub enum RemoteMove {
-    /// An ask that is asked (again), as the record has it.
+    /// An ask that is asked, or asked again, as its record has it.
     Ask(AskSubject),
     /// A report on an ask of that source.
     Report(SourceId, SourceReport),
 }
 
 impl AskRecord {
-    /// Returns the source that its machine's asks have here.
+    /// Returns the source here for the asks of its machine.
     pub fn source(&self) -> SourceId {
         SourceId(format!("{HUB_SOURCE}{}", self.machine))
     }
 
-    /// Returns the id that it has here.
+    /// Returns the id of the ask here.
     pub fn id(&self, subject: &AskSubject) -> AskId {
         AskId {
             source: self.source(),
@@ -58,8 +58,8 @@ impl AskRecord {
         }
     }
 
-    /// Returns who decided it, on the word of the device that has signed it; `None` if the record
-    /// names nobody.
+    /// Returns the person who decided it; the device that has signed the record vouches for that.
+    /// `None` if the record names nobody.
     fn decider(&self) -> Option<Responder> {
         let decided = self.decided.as_ref()?;
         let vouched = Voucher::Device {
@@ -69,7 +69,7 @@ impl AskRecord {
         Some(Responder::new(person, device, vouched)).filter(|who| !who.is_unknown())
     }
 
-    /// Whether it is of a version that is answered from here.
+    /// Whether it has the version that can be answered from here.
     pub fn is_answerable(&self) -> bool {
         self.v == RECORD_VERSION
     }
@@ -79,8 +79,8 @@ impl AskRecord {
         matches!(self.state, SharedState::Ended(_))
     }
 
-    /// Whether it says the same, told once more. The count and the wait are others each time, and who
-    /// signed it and when it was read are not what it says.
+    /// Whether both records say the same, so that it was only told again. The count and the wait
+    /// differ each time, and who signed it and when it was read are not what it says.
     fn says_the_same(&self, other: &Self) -> bool {
         let Self {
             v,
@@ -120,7 +120,7 @@ impl RemoteAsks {
         self.owners.values().cloned().collect()
     }
 
-    /// Returns the sources of which an owner is such a one.
+    /// Returns the sources with an owner to which that applies.
     pub fn sources_of(&self, is_such: impl Fn(&str) -> bool) -> BTreeSet<SourceId> {
         let such = self.owners.iter().filter(|(node, _)| is_such(node));
         such.map(|(_, source)| source.clone()).collect()
@@ -133,7 +133,7 @@ impl RemoteAsks {
             .filter_map(|(node, source)| Some((node.as_str(), source.0.strip_prefix(HUB_SOURCE)?)))
     }
 
-    /// Returns the ask that has that id here.
+    /// Returns the ask with that id here, and its record.
     pub fn find(&self, id: &AskId) -> Option<(&AskSubject, &AskRecord)> {
         self.records.get_key_value(self.by_id.get(id)?)
     }
@@ -143,10 +143,10 @@ impl RemoteAsks {
         self.records.get(subject)
     }
 
-    /// Takes in everything that others share, read anew; what was known counts for nothing. The
-    /// open asks among it are told by the lists of their sources. The hub may have lost asks that
-    /// are on the desk: those are over as far as is known, which proves no answer to have been
-    /// taken.
+    /// Takes in everything that others share, newly read; what was known before does not count. The
+    /// open asks among them reach the desk with the lists of their sources. The hub may have lost
+    /// asks that are on the desk. As far as is known those are over, but that does not prove that
+    /// an answer was taken.
     pub fn list(
         &mut self,
         there: BTreeMap<AskSubject, AskRecord>,
@@ -154,7 +154,7 @@ impl RemoteAsks {
     ) -> Vec<RemoteMove> {
         self.forget_others(&there);
         self.unheard.clear();
-        // A sent answer is read back, or the owner tells it once more.
+        // A sent answer is read back, or its owner tells of it again.
         self.sent.values_mut().for_each(|sent| sent.kept = false);
         let mut moves = Vec::new();
         for (subject, record) in there {
@@ -177,8 +177,8 @@ impl RemoteAsks {
         self.by_id.retain(|_, subject| there.contains_key(subject));
     }
 
-    /// Takes in another record that the hub shows of an ask. It is believed also if it is older
-    /// than what was known: a machine that joins later sees the same, and its owner corrects it.
+    /// Takes in a record of an ask that the hub shows now. It is believed even if it is older than
+    /// the known one: a machine that joins later sees the same, and the ask's owner corrects it.
     pub fn take(&mut self, subject: AskSubject, record: AskRecord) -> Vec<RemoteMove> {
         self.put(subject, record)
     }
@@ -190,7 +190,7 @@ impl RemoteAsks {
         let moved = former
             .map(|former| former.id(&subject))
             .filter(|it| *it != record.id(&subject));
-        // The machine has another name.
+        // The machine has a new name.
         let mut moves: Vec<RemoteMove> = moved
             .map(|id| {
                 self.by_id.remove(&id);
@@ -221,8 +221,8 @@ impl RemoteAsks {
             }
             SharedState::Answering(_) if self.is_sent_from_here(&id, record) => return Vec::new(),
             SharedState::Answering(_) => overtaken(own, record),
-            // The owner's answer may have had the same words, and is still not the one that was
-            // sent.
+            // The answer that the owner took may have the same words, but it is not the one that
+            // was sent from here.
             SharedState::Ended(SharedEnd::Answered(_) | SharedEnd::Rejected) if to_former => {
                 overtaken(own, record)
             }
@@ -232,7 +232,7 @@ impl RemoteAsks {
         alloc::vec![RemoteMove::Report(id.source, report)]
     }
 
-    /// Forgets the answer that was sent from here and came to nothing; returns the report.
+    /// Forgets an answer that was sent from here in vain, and returns the report for the source.
     fn returned(&mut self, id: &AskId, record: &AskRecord) -> RemoteMove {
         self.sent.remove(id);
         let why = record.reason.clone().unwrap_or(ReturnReason::Changed);
@@ -240,7 +240,7 @@ impl RemoteAsks {
         RemoteMove::Report(id.source.clone(), SourceReport::NotSent { own, failure })
     }
 
-    /// Whether the answer that its owner has taken up, or may have, is the one that was sent from
+    /// Whether the answer that the owner has accepted is, or may be, the one that was sent from
     /// here.
     pub(super) fn is_sent_from_here(&self, id: &AskId, record: &AskRecord) -> bool {
         let sent = self.sent.get(id).filter(|sent| sent.is_to(record));
@@ -250,9 +250,9 @@ impl RemoteAsks {
         })
     }
 
-    /// Returns what is open at a source, as `ask_of` reads it. An answer that its owner has not
-    /// taken up yet is neither confirmed nor missing. `is_here` tells what is shown as another
-    /// source's.
+    /// Returns the list of what is open at a source; `ask_of` reads an ask. If an answer was sent
+    /// and its owner has not accepted it yet, the ask is neither confirmed nor missing. `is_here`
+    /// tells whether an ask is shown here as another source's.
     pub fn listing(
         &self,
         source: &SourceId,
@@ -307,7 +307,7 @@ pub(super) fn gone(id: AskId) -> RemoteMove {
     RemoteMove::Report(id.source, SourceReport::Gone { own: id.own })
 }
 
-/// Returns the report of an ask that has an answer, which is not one that was given here.
+/// Returns the report of an ask that has an answer, which was not given here.
 fn overtaken(own: String, record: &AskRecord) -> SourceReport {
     match &record.decided {
         Some(decided) => {
@@ -332,14 +332,14 @@ fn ended(
     let how = match end {
         SharedEnd::Answered(answers) => DecisionKind::Answered(answers.clone()),
         SharedEnd::Rejected => DecisionKind::Rejected,
-        // It cannot be told whether there was an answer before it went.
+        // It is unknown whether there was an answer before the ask went.
         SharedEnd::Gone => return SourceReport::Gone { own },
     };
     let nonce = record
         .decided
         .as_ref()
         .and_then(|decided| decided.nonce.as_ref());
-    // An answer that was not sent yet can't have been taken, whatever it says.
+    // An answer that was not sent yet cannot have been taken, whatever the record says.
     let is_anothers = sent.is_none_or(|sent| nonce.is_some_and(|nonce| sent.nonce != *nonce));
     SourceReport::Decided(ToldDecision {
         own,

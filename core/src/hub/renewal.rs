@@ -1,6 +1,6 @@
-//! The renewal of what the hub would forget: an ask's record after [`ASK_LIVES`], an answer after
-//! [`ANSWER_LIVES`]. Long before that the writer of what still matters writes it anew, and what is
-//! over is forgotten here as well.
+//! The renewal of what the hub would forget: it forgets an ask's record after [`ASK_LIVES`], and an
+//! answer after [`ANSWER_LIVES`]. Long before that, the machine that wrote a record that still
+//! matters writes it anew. Records of what is over are forgotten here as well.
 //!
 //! Not here: what is written (`telling.rs`, `sending.rs`).
 
@@ -11,15 +11,16 @@ use crate::{SourceId, Span};
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
-/// The time within which a machine that comes back still learns of an ask that is over.
+/// The time for which the hub keeps an ask's record. A machine that comes back within it still
+/// learns of an ask that is over.
 pub const ASK_LIVES: Span = Span::minutes(7 * 24 * 60);
-/// The time for which an answer waits for its owner. It is longer than any machine shows the ask:
-/// by then its giver has heard that the ask is gone.
+/// The time for which the hub keeps an answer for the ask's owner. It is longer than any machine
+/// shows the ask: by then the person who gave the answer has been told that the ask is gone.
 pub const ANSWER_LIVES: Span = Span::minutes(30 * 24 * 60);
-/// The pause between two renewals of all that still matters: several come before the hub would
+/// The interval of renewals of all that still matters. Several of them come before the hub would
 /// forget it.
 const EVERY: Span = Span::minutes(24 * 60);
-/// The number of answers that are remembered to asks that others do not share at the moment.
+/// The number of sent answers that are remembered although their asks are not shared at the moment.
 const MOST_SENT: usize = 4_096;
 
 /// The time of the last renewal, by the steady clock.
@@ -27,12 +28,12 @@ const MOST_SENT: usize = 4_096;
 pub struct Renewal(Span);
 
 impl Renewal {
-    /// Makes a renewal that counts from a new connection, over which all is told.
+    /// Begins with a new connection, over which everything is published.
     pub fn begin(now: Span) -> Self {
         Self(now)
     }
 
-    /// Whether it is time again. Then the next one counts from `now`.
+    /// Whether a renewal is due. If so, the next one counts from `now`.
     pub fn is_due(&mut self, now: Span) -> bool {
         let is_due = now.0.saturating_sub(self.0.0) >= EVERY.0;
         if is_due {
@@ -43,8 +44,8 @@ impl Renewal {
 }
 
 impl HubOwner {
-    /// Forgets the rounds of asks that the desk does not know any more: no round of theirs is ever
-    /// asked again.
+    /// Forgets the rounds of asks that the desk does not know any more: none of their rounds is
+    /// ever asked again.
     pub fn forget_rounds(&mut self, is_known: impl Fn(u64) -> bool) {
         let is_kept = |serial: u64| serial == CONNECTIONS || is_known(serial);
         self.used.retain(|serial, _| is_kept(*serial));
@@ -53,8 +54,9 @@ impl HubOwner {
 }
 
 impl RemoteAsks {
-    /// Forgets what was over the last time, and what its owner has not told for as long as the hub
-    /// remembers: no other machine will ever hear of it.
+    /// Forgets the asks that had ended by the last renewal, and those that their owner has not
+    /// published for as long as the hub keeps records: no other machine will ever hear of them.
+    /// Returns what follows for the desk.
     pub fn forget_old(&mut self) -> Vec<RemoteMove> {
         self.forget_ended();
         self.forget_sent();
@@ -68,7 +70,7 @@ impl RemoteAsks {
         gone.collect()
     }
 
-    /// Returns the asks that an owner who is online would have told again before now.
+    /// Returns the asks that their owner would have published again by now if it were online.
     fn untold(&mut self) -> Vec<AskSubject> {
         let waiting = self.records.iter().filter(|(_, record)| !record.is_ended());
         let mut old = Vec::new();
@@ -82,8 +84,9 @@ impl RemoteAsks {
         old
     }
 
-    /// Doubts the answers that the hub has: it may have forgotten one that its owner was not there
-    /// to take. They are read back, or told once more, when the returned sources are listed.
+    /// Marks the answers that the hub has as doubtful: the hub may have forgotten one, while the
+    /// ask's owner was not there to take it. They are read back, or published once more, when the
+    /// returned sources are listed.
     pub fn doubt_sent(&mut self) -> BTreeSet<SourceId> {
         let kept = self.sent.iter_mut().filter(|(_, sent)| sent.kept);
         let doubted = kept.map(|(id, sent)| {
@@ -93,8 +96,8 @@ impl RemoteAsks {
         doubted.collect()
     }
 
-    /// Forgets the asks that were over the last time: most of what others share is over. A human
-    /// who answers too late is told by the desk how the ask ended.
+    /// Forgets the asks that had already ended at the last renewal: without this, most of what is
+    /// kept would be over. A person who answers too late is told by the desk how the ask ended.
     fn forget_ended(&mut self) {
         let ended = self.records.iter().filter(|(_, record)| record.is_ended());
         let ended: BTreeSet<AskSubject> = ended.map(|(subject, _)| subject.clone()).collect();
@@ -106,8 +109,8 @@ impl RemoteAsks {
         self.over = ended;
     }
 
-    /// Forgets sent answers to asks that are not shared, once there are too many. A forgotten
-    /// answer is known again by its nonce, should its ask come back.
+    /// Forgets sent answers to asks that are not shared, once there are too many. If such an ask
+    /// comes back, its answer is recognized by its nonce.
     fn forget_sent(&mut self) {
         if self.sent.len() > MOST_SENT {
             let Self { sent, by_id, .. } = self;

@@ -1,6 +1,6 @@
-//! The seats of one person's machines: what they say of their human, and what follows from it for
-//! one of them. The presence of a machine that is no longer heard of is unknown, and unknown
-//! presence silences no machine.
+//! The seats of one person's machines: what each says of its human, and what follows from that for
+//! one of them. If a machine is no longer heard of, its presence is unknown, and unknown presence
+//! silences no machine.
 //!
 //! Not here: where it rings then (`policy.rs`), and the clock.
 
@@ -12,45 +12,47 @@ use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The time after which a machine that was not heard of is not known to be there. Each says it
-/// every 15 seconds.
+/// The time without a word after which it is unknown whether the human is at a machine. Each
+/// machine speaks every 15 seconds.
 pub const UNHEARD_AFTER: Span = Span::seconds(45);
-/// The time for which the hub's older word is believed, which may be as old as it gets: until the
-/// next word of its machine is overdue.
+/// The time for which a record that was already on the hub is believed. It may be of any age, so it
+/// only counts until the next record of its machine is overdue.
 const FIRST_HEARD: Span = Span::seconds(20);
-/// The number of former runs of a machine that are known again.
+/// The number of former runs of a machine that are remembered, so that an old record of one of them
+/// is recognized.
 const FORMER_RUNS: usize = 8;
-/// The largest number of machines that are kept: more than anybody has.
+/// The most machines that are kept; no person has that many.
 const MOST_MACHINES: usize = 1_024;
 
-/// News of the other machines.
+/// News about the other machines.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SeatNews {
-    /// The hub is there; what it has is told next. This Beckon's name among Beckons.
+    /// The hub is connected; its records are told next. Holds this Beckon's name among Beckons.
     Joined(String),
-    /// A machine tells its state, or the hub tells what it had told `Earlier`.
+    /// A machine has told its state, or the hub has told an `Earlier` state of it.
     Heard(String, HereRecord, HeardWhen),
-    /// The hub is away. What was heard holds until it is too old, for what was shared by then.
+    /// The hub is out of reach. What was heard holds until it is too old, for the asks that were
+    /// shared by then.
     Lost,
-    /// The hub was left, or is in the settings no more.
+    /// The hub was left, or is not in the settings any more.
     Left,
 }
 
-/// The time at which a machine said something.
+/// The time at which a machine told its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeardWhen {
     /// Now.
     Now,
-    /// Some time ago: the hub had it when it was joined.
+    /// Some time ago: the hub already had it when it was joined.
     Earlier,
 }
 
-/// The seats of all machines that are heard of.
+/// The seats of all machines that were heard of.
 #[derive(Clone, Debug, Default)]
 pub struct Seats {
     node: String,
     machines: BTreeMap<String, Machine>,
-    /// The number of the last ask that others were told of, while the hub is away.
+    /// The number of the last ask that others were told of; set while the hub is out of reach.
     told_until: Option<u64>,
 }
 
@@ -58,7 +60,7 @@ pub struct Seats {
 struct Machine {
     name: String,
     seat: Seat,
-    /// The time of its last word; `None`: it has not been heard of for too long.
+    /// The time of its last word; `None` if that is too long ago.
     heard_at: Option<Timestamp>,
     run: String,
     count: u64,
@@ -72,18 +74,18 @@ pub struct SeatView {
     pub node: String,
     /// The machine's name, for people.
     pub machine: String,
-    /// The seat that the machine tells.
+    /// The seat, as the machine tells it.
     pub seat: Seat,
-    /// The time of the last touch there, by the clock here.
+    /// The time of the last input there, by the clock here.
     pub last_input: Option<Timestamp>,
-    /// Whether it is one of those that `elsewhere` is about: the human sits there, and so it rings,
-    /// or they sit there and it can't.
+    /// Whether it is one of the machines that `elsewhere` is about: the human sits there, and so it
+    /// rings, or they sit there and it can't ring.
     pub seated: bool,
 }
 
 impl Seats {
-    /// Takes in what is heard; `last_serial` is the number of the last ask. Returns whether
-    /// anything changed.
+    /// Takes in the news; `last_serial` is the number of the last ask. Returns whether anything
+    /// changed.
     pub fn take(&mut self, news: SeatNews, last_serial: u64, now: Timestamp) -> bool {
         match news {
             SeatNews::Joined(node) => {
@@ -150,7 +152,8 @@ impl Seats {
         !is_same
     }
 
-    /// Forgets the machines that were not heard of for too long. Returns whether there were any.
+    /// Marks the machines that were not heard of for too long as unheard. Returns whether there
+    /// were any.
     pub fn expire(&mut self, now: Timestamp) -> bool {
         let mut changed = false;
         for machine in self.machines.values_mut() {
@@ -161,7 +164,7 @@ impl Seats {
         changed
     }
 
-    /// Returns the time when a machine will not have been heard of for too long.
+    /// Returns when the next machine will have been silent for too long.
     pub fn expires_at(&self) -> Option<Timestamp> {
         self.heard()
             .filter_map(|(_, machine)| machine.heard_at)
@@ -169,7 +172,8 @@ impl Seats {
             .map(|at| at + UNHEARD_AFTER)
     }
 
-    /// Shifts the times after the clock was set: what was a minute ago still was.
+    /// Shifts the times after the clock was set, so that a word of a minute ago is still a minute
+    /// old.
     pub(crate) fn shift(&mut self, by: Span) {
         for machine in self.machines.values_mut() {
             machine.heard_at = machine.heard_at.map(|at| at + by);
@@ -184,8 +188,8 @@ impl Seats {
         heard.map(|(node, machine)| (node.as_str(), machine))
     }
 
-    /// Returns the machines that were heard of, by their names among Beckons; also those that are
-    /// away now: what they ask is still shown.
+    /// Returns the machines that were heard of, by their names among Beckons. Machines that are
+    /// away now are among them, as their asks are still shown.
     pub fn nodes(&self) -> impl Iterator<Item = &str> {
         self.machines.keys().map(String::as_str)
     }
@@ -194,7 +198,7 @@ impl Seats {
         self.heard().map(|(node, machine)| (node, &machine.seat))
     }
 
-    /// Whether the human has said anywhere else that they are away.
+    /// Whether the human has said at any other machine that they are away.
     pub fn is_said_away(&self) -> bool {
         self.seats()
             .any(|(_, seat)| seat.word == PresenceOverride::Away)
@@ -206,7 +210,7 @@ impl Seats {
     }
 
     /// Returns what the others say, for an ask of that owner and number; `own` is what this machine
-    /// says. Only those count that show the same ask.
+    /// says. Only machines that show the same ask count.
     pub fn elsewhere(&self, own: &Seat, owner: Option<&str>, serial: u64) -> Elsewhere {
         merge(own, &|| self.showing(owner, serial).map(|(_, seat)| seat))
     }
@@ -229,13 +233,13 @@ impl Seats {
         self.machines.is_empty()
     }
 
-    /// Whether another machine shares what it asks by itself.
+    /// Whether that machine shares its own asks over the hub.
     pub fn is_member(&self, node: &str) -> bool {
         self.machines.contains_key(node)
     }
 
-    /// Returns what is known of each, and which of them `elsewhere` is about for what is asked
-    /// here.
+    /// Returns what is known of each machine, and whether `elsewhere` is about it for an ask of
+    /// this machine.
     pub fn views(&self, own: &Seat, serial: u64, now: Timestamp) -> Vec<SeatView> {
         let others = || self.showing(None, serial).map(|(_, seat)| seat);
         let is_seated = place(merge(own, &others), own, &others);
@@ -252,7 +256,7 @@ impl Seats {
 }
 
 impl Machine {
-    /// Whether the word is newer than the last: a repeated or older one counts for nothing.
+    /// Whether that word is newer than the last. A repeated or older one does not count.
     fn is_newer(&self, run: &str, count: u64) -> bool {
         match self.run == run {
             true => count > self.count,
@@ -278,7 +282,7 @@ impl Machine {
 }
 
 impl Seat {
-    /// Whether nothing differs but the time.
+    /// Whether both are equal except for the idle time.
     pub fn is_like(&self, other: &Self) -> bool {
         Self {
             idle_ms: None,
@@ -291,7 +295,7 @@ impl Seat {
 }
 
 impl HereRecord {
-    /// Makes a record of what this machine says now.
+    /// Makes the record of what this machine says now.
     pub fn new(machine: &str, run: &str, count: u64, seat: Seat) -> Self {
         let (v, machine, run) = (RECORD_VERSION, machine.to_owned(), run.to_owned());
         Self {

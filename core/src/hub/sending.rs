@@ -1,7 +1,7 @@
-//! The answers that are given here to asks of other machines: what is sent, by what an answer is
-//! recognized, and what follows from its end.
+//! The sending of answers that are given here to asks of other machines: what is sent, how an
+//! answer is recognized, and what follows from the result.
 //!
-//! Not here: the signature, and the way there.
+//! Not here: the signature, and the transport.
 
 use super::{
     AnswerRecord, AnswerSubject, AskRecord, AskSubject, RECORD_VERSION, RemoteAsks, round_of,
@@ -19,16 +19,16 @@ use sha2::{Digest, Sha256};
 pub struct SentAnswer {
     /// The round that it answers.
     pub round: u32,
-    /// The hash of what its human saw.
+    /// The hash of what the human saw who gave it.
     pub shown: String,
-    /// The nonce by which it is known again.
+    /// The nonce by which it is recognized.
     pub nonce: String,
     /// Whether the hub has it.
     pub kept: bool,
 }
 
 impl SentAnswer {
-    /// Whether it answers what the owner's record says now.
+    /// Whether it answers what the owner's record asks now.
     pub(super) fn is_to(&self, record: &AskRecord) -> bool {
         self.round == record.round && self.shown == record.shown
     }
@@ -41,27 +41,27 @@ impl SentAnswer {
     reason = "one at a time, and none is stored"
 )]
 pub enum Sending {
-    /// The answer is published there; `again` if it may be there already.
+    /// Publishes the answer.
     Publish {
         /// The subject to which it goes.
         to: AnswerSubject,
-        /// The hash of what its human saw.
+        /// The hash of what the human saw who gave it.
         shown: String,
-        /// Whether it may be there already.
+        /// Whether the answer may be on the hub already.
         again: bool,
     },
-    /// Nothing goes out, for that reason.
+    /// Sends nothing; holds the report for the source.
     Nothing(SourceReport),
 }
 
 /// The result of publishing an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Published {
-    /// The hub keeps it for its round.
+    /// The hub keeps the answer for its round.
     Kept,
-    /// Another one was there before it.
+    /// The hub already had another answer for its round.
     Lost,
-    /// The result is not known yet: it is read back on the next try.
+    /// The result is not known yet; the answer is read back on the next try. Holds the reason.
     Unknown(String),
     /// The answer cannot be sent from here.
     Impossible(ReturnReason),
@@ -77,8 +77,8 @@ pub struct Sender<'a> {
 }
 
 impl Sender<'_> {
-    /// Returns the answer as it is published, in JSON. Made of the same answer it is the same
-    /// record, also after a restart, and whatever the clock shows by then.
+    /// Returns the answer's record as it is published, in JSON. The same answer always gives the
+    /// same record, also after a restart, and whatever the clock shows then.
     pub fn record(
         &self,
         to: &AnswerSubject,
@@ -98,8 +98,8 @@ impl Sender<'_> {
         }
     }
 
-    /// Returns the nonce by which this Beckon knows it again, and no other one takes it for its
-    /// own.
+    /// Returns the nonce by which this Beckon recognizes its answer, and which no other Beckon
+    /// takes for its own.
     pub fn nonce(&self, to: &AnswerSubject, answer: &str) -> String {
         let mut hash = Sha256::new();
         for part in [to.subject().as_str(), self.node, answer] {
@@ -115,7 +115,7 @@ impl Sender<'_> {
 }
 
 impl RemoteAsks {
-    /// Decides how an answer goes out. Its nonce for its round is told.
+    /// Decides how an answer is sent. `nonce` gives its nonce for the round.
     pub fn send(&mut self, entry: &Entry, nonce: impl Fn(&AnswerSubject) -> String) -> Sending {
         let own = entry.ask.id.own.clone();
         let failed = |failure| {
@@ -154,14 +154,14 @@ impl RemoteAsks {
         Sending::Publish { to, shown, again }
     }
 
-    /// Whether the hub has it, or its owner.
+    /// Whether the hub or the ask's owner has the answer already.
     fn is_there(&self, id: &AskId, record: &AskRecord, sent: &SentAnswer) -> bool {
         let known = self.sent.get(id).filter(|known| known.nonce == sent.nonce);
         known.is_some_and(|known| known.kept || self.is_sent_from_here(id, record))
     }
 
-    /// Notes the result of publishing, and returns what follows for the source. `None`: it is of a
-    /// round that is over, or the hub has it already.
+    /// Notes the result of publishing, and returns the report for the source. `None` if it is about
+    /// a round that is over, or if the hub has the answer already.
     pub fn published(
         &mut self,
         ask: &AskId,
@@ -172,7 +172,7 @@ impl RemoteAsks {
             .sent
             .get_mut(ask)
             .filter(|sent| sent.round == to.round)?;
-        // The hub has the answer: nothing that is reported later takes it back from its owner.
+        // If the hub has the answer, nothing that is reported later takes it back from its owner.
         if sent.kept && matches!(end, Published::Impossible(_)) {
             return None;
         }
@@ -195,8 +195,8 @@ impl RemoteAsks {
         Some(SourceReport::NotSent { own, failure })
     }
 
-    /// Notes an answer of an earlier run that may be on its way still: it is known again by its
-    /// nonce.
+    /// Notes an answer of an earlier run that may still be on its way, so that it is recognized by
+    /// its nonce.
     pub fn expect(&mut self, entry: &Entry, nonce: impl FnOnce(&AnswerSubject, &Answer) -> String) {
         let AskState::Answering { answer, .. } = &entry.state else {
             return;
@@ -228,7 +228,7 @@ impl RemoteAsks {
     }
 }
 
-/// Returns the hash of what its human saw, if its owner shows that still, in the same round.
+/// Returns the hash of what the human saw, if the owner still shows that, in the same round.
 fn shown_of(entry: &Entry, record: &AskRecord) -> Option<String> {
     let way = entry.ask.session.api.as_deref()?;
     let shown = crate::shown_hash(&entry.ask.kind, seen_of(way)?);

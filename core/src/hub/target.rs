@@ -1,12 +1,12 @@
-//! The content of a card's buttons: the ask's owner, and the owner's number and fingerprint for it.
-//! So the machine that serves the bot by the time of a press finds the same ask with the same
-//! content. No other machine's own numbers are in it.
+//! The target of a card's buttons: the ask's owner, and the owner's number and fingerprint of the
+//! ask. Whichever machine serves the bot when a button is pressed, it finds the same ask with the
+//! same content. The targets hold no numbers of the machine that sent the card.
 
 use super::{HUB_SOURCE, round_of, seen_of, way};
 use crate::{Ask, ButtonTarget, Desk, Entry, Fingerprint, MOST_COUNTED};
 use alloc::string::String;
 
-/// Returns the owner of another machine's ask, and the target that a button has there.
+/// Returns the owner of another machine's ask, and the target that a button has at that owner.
 pub fn owner_target(entry: &Entry) -> Option<(&str, ButtonTarget)> {
     let (node, serial, seen) = owner(entry)?;
     let fingerprint = seen.times(entry.also_asked + 1);
@@ -37,7 +37,8 @@ fn owner(entry: &Entry) -> Option<(&str, u64, Fingerprint)> {
 
 impl Desk {
     /// Returns the target here of a button that was made for an ask of that owner. A button that
-    /// was made for other content answers none of it. Of an ask that has ended no more is known.
+    /// was made for other content answers nothing. For an ask that has ended, nothing more is
+    /// known.
     pub(crate) fn shared_target(&self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
         let is_it = |entry: &&Entry| {
             owner(entry).is_some_and(|(of, serial, _)| of == node && serial == made_for.serial)

@@ -28,7 +28,7 @@ pub struct Team {
     /// The people by name, each with their roles.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub people: BTreeMap<String, Person>,
-    /// The first one that fits an ask counts.
+    /// The rules; the first one that fits an ask counts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub routes: Vec<Route>,
     /// The people on duty, by time.
@@ -119,17 +119,17 @@ pub struct Hold {
     pub said: FirstAnswers,
 }
 
-/// What has been said so far where two must say the same.
+/// The answers so far, if two people must say the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FirstAnswers {
-    /// Yes, to a permission or a confirm.
+    /// A yes, to a permission or a confirm.
     #[default]
     Yes,
     /// An answer to a question.
     Answer,
-    /// One this, another that.
+    /// Different answers.
     Apart,
 }
 
@@ -175,7 +175,7 @@ pub enum Approvals {
     Two,
 }
 
-/// No number of people that can be asked for.
+/// The error for a number of people that cannot be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("approve is 1 or 2, not {0}")]
 pub struct NoApprovals(u8);

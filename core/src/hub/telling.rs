@@ -1,7 +1,7 @@
-//! The times at which others are told of an own ask: as it changes, after a pause without the hub,
-//! and whenever the hub shows something else than what was told last.
+//! The publishing of our own asks on the hub: when one changes, after a time without the hub, and
+//! whenever the hub shows something else than what was published last.
 //!
-//! Not here: what is told (`owner.rs`).
+//! Not here: what is published (`owner.rs`).
 
 use super::{AnswerSubject, AskRecord, AskSubject, HubOwner, SharedEnd, SharedState};
 use crate::{AskState, Entry, News};
@@ -10,36 +10,36 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The number of ends that are remembered, in case that the hub has not heard of them.
+/// The number of ended asks that are remembered, in case the hub has not got their ends.
 const MOST_ENDS: usize = 4_096;
 
-/// The number of counts of one connection: whatever is told on one counts less than anything on the
-/// next, since it may be on its way still.
+/// The number of counts that a connection has for itself. A record of an earlier connection may
+/// still be on its way, so its count is lower than any of a later one.
 const OF_ONE_CONNECTION: u64 = 1 << 32;
-/// The key among the used rounds for the number of connections that were made: no ask has this
+/// The key in the used rounds under which the number of connections is counted: no ask has this
 /// number.
 pub(super) const CONNECTIONS: u64 = 0;
 
-/// The records that were told, and what was heard of them.
+/// The records that were published, and which of them the hub was heard to have.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     /// The count of the latest record.
     count: u64,
-    /// The latest that was told of each ask since the connection was made.
+    /// The latest record of each ask since the connection was made, by serial.
     latest: BTreeMap<u64, Latest>,
-    /// The ends of asks, by serial.
+    /// The last records of ended asks, by serial.
     ends: BTreeMap<u64, AskRecord>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Latest {
     count: u64,
-    /// Whether the hub was heard to have it.
+    /// Whether the hub has shown that it has the record.
     heard: bool,
 }
 
 impl HubOwner {
-    /// Whether others learn of that.
+    /// Whether others are told of that news.
     pub fn is_worth_sharing(news: &News) -> bool {
         match news {
             News::Asked(_)
@@ -48,7 +48,7 @@ impl HubOwner {
             | News::Settled(..)
             | News::Reopened(_)
             | News::Agreed(_)
-            // An own ask may have lost the yes of a person that counts no longer.
+            // An own ask may have lost the yes of a person that does not count any more.
             | News::Held(_)
             | News::Changed(_)
             | News::CallTold(_) => true,
@@ -61,8 +61,8 @@ impl HubOwner {
         }
     }
 
-    /// Returns the subject at which an answer that was given here takes the place of its round, so
-    /// that no other answer does.
+    /// Returns the subject on the hub at which an answer that was given here is put for its round,
+    /// so that no other answer can be put there.
     pub fn takes_place(&self, news: &News, entry: &Entry) -> Option<AnswerSubject> {
         let is_answered = matches!(news, News::Answered(..))
             && matches!(entry.state, AskState::Answering { .. })
@@ -79,8 +79,8 @@ impl HubOwner {
         }
     }
 
-    /// Returns an ask's record as it is now, to be told. `ask` says what is asked, beside the rest
-    /// of the record.
+    /// Returns the record of an ask as it is now, to be published. `ask` writes the ask itself,
+    /// which is added to the rest of the record.
     pub fn share(
         &mut self,
         entry: &Entry,
@@ -109,7 +109,7 @@ impl HubOwner {
             },
         );
         if self.told.latest.len() > 2 * MOST_ENDS {
-            // The record that is told now comes back soon, and must be recognized then.
+            // The record that is published now comes back soon, and must be recognized then.
             let oldest = self
                 .told
                 .latest
@@ -129,9 +129,9 @@ impl HubOwner {
         }
     }
 
-    /// Begins after the hub was read whole, with its records of own asks. What is told from here on
-    /// counts more than all that was told before. The result is to be committed like the rounds,
-    /// before anything is told.
+    /// Begins a connection, after everything was read from the hub, with its records of our own
+    /// asks. What is published from here on counts more than all that was published before. The
+    /// result is to be committed like the rounds, before anything is published.
     pub fn begin(&mut self, own: &[(u64, &AskRecord)]) -> (u64, u32) {
         self.told.latest.clear();
         for (serial, record) in own {
@@ -148,7 +148,8 @@ impl HubOwner {
         (CONNECTIONS, used)
     }
 
-    /// Ends there, too, what is over of these own records; what is open is told anew beside that.
+    /// Returns the records that end, on the hub too, those of these own asks that are over. Open
+    /// asks are published anew by the caller.
     pub fn end_others(
         &mut self,
         own: &[(u64, &AskRecord)],
@@ -161,7 +162,7 @@ impl HubOwner {
             .collect()
     }
 
-    /// Returns the end of an ask that is not there any more.
+    /// Returns the record that ends an ask of which only the hub still has a record.
     pub fn end(&mut self, serial: u64, there: &AskRecord) -> AskRecord {
         let known = self.told.ends.get(&serial).cloned();
         let state = SharedState::Ended(SharedEnd::Gone);
@@ -173,9 +174,8 @@ impl HubOwner {
         self.counted(serial, known.unwrap_or_else(gone))
     }
 
-    /// Notes that the hub has this record of an own ask now. Returns true if the ask must be told
-    /// once more: what was told before may have been on its way for long, and lie over what was
-    /// told since.
+    /// Notes that the hub has this record of an own ask now. Returns true if the ask must be
+    /// published again: a delayed older record may have overwritten a newer one.
     pub fn hear(&mut self, serial: u64, record: &AskRecord) -> bool {
         let Some(latest) = self.told.latest.get_mut(&serial) else {
             return true;

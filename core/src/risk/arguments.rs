@@ -1,5 +1,5 @@
-//! Command lines among the arguments of a tool that Beckon does not know: `execute_command` of an MCP
-//! server is given `{"command": "rm", "args": ["-rf", "/"]}`, another one
+//! Command lines among the arguments of a tool that Beckon does not know: `execute_command` of an
+//! MCP server is given `{"command": "rm", "args": ["-rf", "/"]}`, another one
 //! `{"commands": [{"command": "rm", "args": […]}]}`.
 //!
 //! Not here: what is dangerous about a line (`shell.rs`).

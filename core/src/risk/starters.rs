@@ -259,8 +259,8 @@ impl<'a> Starting<'a> {
         self.read_script(from, to.min(run.to), 0, self.language);
     }
 
-    /// Notes a script. One of several words is read word by word once more, as a run is: else a long row of
-    /// such starters would be read once for each of them.
+    /// Notes a script. One of several words is read word by word once more, as a run is: else a
+    /// long row of such starters would be read once for each of them.
     fn read_script(&mut self, from: usize, to: usize, skip: usize, language: Language) {
         if from >= to {
             return;

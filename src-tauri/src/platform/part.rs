@@ -6,11 +6,13 @@
 //!
 //! Not here: what a part does.
 
+#[cfg(feature = "hub")]
+mod hub_runtime;
+
 use futures_util::future::{Either, ready};
 use std::cell::OnceCell;
 use std::fmt;
 use std::sync::OnceLock;
-use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::task::JoinHandle;
 
 tokio::task_local! {
@@ -20,7 +22,6 @@ thread_local! {
     static OF_THREAD: OnceCell<Part> = const { OnceCell::new() };
 }
 static LEFT_OUT: OnceLock<Vec<Part>> = OnceLock::new();
-static OF_HUB: OnceLock<Option<Runtime>> = OnceLock::new();
 
 /// A part, by what it does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,30 +135,6 @@ impl Part {
         });
         known.map(|(_, part)| part.clone())
     }
-
-    /// Returns a runtime of the hub's own, on whose threads everything is the hub's, also what its
-    /// library begins by itself. Reading and checking there does not hold up the loop, either.
-    /// Where the system gives no more threads, the hub shares those of its caller.
-    pub(crate) fn runtime_of_hub() -> Handle {
-        let own = OF_HUB.get_or_init(|| {
-            let built = Builder::new_multi_thread()
-                .worker_threads(1)
-                .thread_name("hub")
-                .on_thread_start(|| mark_thread(Self::Hub))
-                .enable_all()
-                .build();
-            built
-                .inspect_err(|error| tracing::warn!(%error, "the hub has no thread of its own"))
-                .ok()
-        });
-        own.as_ref()
-            .map_or_else(Handle::current, |it| it.handle().clone())
-    }
-}
-
-/// Marks whatever runs on this thread as work of that part.
-fn mark_thread(part: Part) {
-    OF_THREAD.with(|it| _ = it.set(part));
 }
 
 /// Leaves these parts out. To be called once, before any of them begins.

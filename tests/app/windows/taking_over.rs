@@ -9,9 +9,12 @@ use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};
 use reqwest::Method;
 use serde_json::json;
+use std::time::Duration;
 
 /// The milliseconds between two keys of a person who types well.
 const PACE: &str = "110";
+/// `PAUSE_MS` of the page, and a tenth of a second.
+const LONGER_THAN_THE_PAUSE: Duration = Duration::from_millis(1600);
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_typed_into_an_answer_allows_nothing_when_that_is_answered_elsewhere() {
@@ -53,6 +56,56 @@ async fn what_is_typed_into_an_answer_allows_nothing_when_that_is_answered_elsew
     driver.press("Next request").await;
     driver.reads("npm publish").await;
     assert!(driver.text().await.contains("What you typed wasn't sent"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_on_after_an_answer_was_sent_presses_nothing_of_the_next_request() {
+    let stage = Stage::start().await;
+    stage.ask("que_1", "Which table?").await;
+    let publish = permission("per_1", "bash", "npm publish");
+    stage.replay.ask(Kind::Permission, DIRECTORY, publish).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("Which table?").await;
+    stage.window("Beckon").await;
+    driver.keys(&["3"]).await;
+
+    typed(&stage, "drop it").await;
+    assert!(stage.desktop.xdotool(&["key", "ctrl+Return"]).is_some());
+    driver.reads("npm publish").await;
+    // Its first letter is that of "Allow once", and a blank presses a button.
+    typed(&stage, "and then drop it ").await;
+    still_open(&stage).await;
+
+    // After a pause letters act again; those of a word press nothing.
+    tokio::time::sleep(LONGER_THAN_THE_PAUSE).await;
+    typed(&stage, "and then a ").await;
+    still_open(&stage).await;
+
+    driver.keys(&["a"]).await;
+    driver.keys(&["Enter"]).await;
+    eventually("it is allowed", SOON, async || {
+        stage.beckon.list().await.is_empty().then_some(())
+    })
+    .await;
+}
+
+async fn typed(stage: &Stage, words: &str) {
+    let mut typing = tokio::process::Command::new("xdotool")
+        .args(["type", "--delay", PACE, words])
+        .env_clear()
+        .envs(stage.environment())
+        .spawn()
+        .unwrap();
+    assert!(typing.wait().await.unwrap().success());
+}
+
+async fn still_open(stage: &Stage) {
+    let list = stage.beckon.list().await;
+    let states: Vec<&str> = list
+        .iter()
+        .filter_map(|ask| ask["state"].as_str())
+        .collect();
+    assert_eq!(states, ["open"], "{list:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,7 +20,13 @@ let field: Element | null = null;
 function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
-  return answers(event) ? "answer" : "other";
+  if (answers(event)) return "answer";
+  return isCharacter(event) ? "character" : "other";
+}
+
+/** Whether a key would write a character. Those with names of several letters write none. */
+export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
 /** Enter may answer wherever it is pressed, but for a new line in a text; a blank presses a button. */
@@ -43,7 +49,8 @@ function holdBack(event: Event): void {
 }
 
 export function guardKey(event: KeyboardEvent): void {
-  const acts = answering.looking.key(performance.now(), kind(event));
+  const inText = event.target instanceof Element && isInField(event.target);
+  const acts = answering.looking.key(performance.now(), kind(event), inText);
   if (acts) field = document.activeElement;
   else if (!isOnlyWriting(event)) holdBack(event);
 }

@@ -14,6 +14,9 @@ import { answering } from "./state.svelte";
 /** When a key pressed the main button last. */
 let forwarded = -Infinity;
 
+/** The button that a letter gave the focus, until the focus is elsewhere. */
+let lettered: HTMLElement | undefined;
+
 /** What the arrows go through, in the order of the page. */
 const ROWS = "[data-row]";
 
@@ -21,7 +24,9 @@ export function act(event: KeyboardEvent): void {
   // What lies over the page has keys of its own.
   if (keyPanel.open) return keyPanel.press(event);
   const where = place(event.target);
-  const meant = intent(facts(event, where, isGivenHere(answering.ask, answering.draft)));
+  if (lettered !== document.activeElement) lettered = undefined;
+  const given = isGivenHere(answering.ask, answering.draft);
+  const meant = intent(facts(event, where, given, lettered !== undefined));
   if (!meant || (meant.do === "move" && rows().length === 0)) return;
   event.preventDefault();
   carry(meant, where);
@@ -50,6 +55,8 @@ function carry(meant: Intent, where: Place): void {
       return press(ofLetter(meant.letter));
     case "move":
       return move(meant.step);
+    case "release":
+      return lettered?.blur();
     case "nothing":
       return;
     default:
@@ -59,7 +66,7 @@ function carry(meant: Intent, where: Place): void {
 
 type InListIntent = Exclude<
   Intent,
-  { do: "leave" | "ask" | "main" | "take" | "choose" | "letter" | "move" | "nothing" }
+  { do: "leave" | "ask" | "main" | "take" | "choose" | "letter" | "move" | "release" | "nothing" }
 >;
 
 function inList(meant: InListIntent, where: Place): void {
@@ -183,6 +190,7 @@ function press(selector: string): void {
   const row = document.querySelector<HTMLElement>(selector);
   row?.focus();
   if (row instanceof HTMLInputElement || row?.dataset["asks"] !== undefined) row.click();
+  else lettered = row ?? undefined;
 }
 
 function rows(): HTMLElement[] {

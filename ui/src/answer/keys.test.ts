@@ -12,6 +12,7 @@ const press = (key: string, parts: Partial<Press> = {}): Press => ({
   place: "answer",
   filled: false,
   chosen: true,
+  lettered: false,
   ...parts,
 });
 
@@ -102,4 +103,15 @@ test("out of the filter the arrow and Enter lead to the rows, and Enter opens no
   expect(intent(press("Enter", filter))).toEqual({ do: "rows" });
   expect(intent(press("ArrowDown", filter))).toEqual({ do: "rows" });
   expect(intent(press("Enter", { ...filter, repeat: true }))).toEqual({ do: "nothing" });
+});
+
+test("a button that a letter gave the focus loses it to the next character of a word, a blank too", () => {
+  const on = { spot: "button", lettered: true } as const;
+  expect(intent(press("n", on))).toEqual({ do: "release" });
+  expect(intent(press(" ", on))).toEqual({ do: "release" });
+  expect(intent(press("é", on))).toEqual({ do: "release" });
+  expect(intent(press("Enter", on)), "which presses it").toBeUndefined();
+  expect(intent(press("Tab", on))).toBeUndefined();
+  expect(intent(press(" ", { spot: "button" })), "one that Tab gave the focus").toBeUndefined();
+  expect(intent(press("r", on))).toEqual({ do: "letter", letter: "r" });
 });

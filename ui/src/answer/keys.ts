@@ -15,6 +15,8 @@ export type Intent =
   | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "session" | "undo" | "keys" }
   /** Of a button or field that bears it. */
   | { do: "letter"; letter: Letter }
+  /** The button that has the focus by its letter loses it again. */
+  | { do: "release" }
   | { do: "nothing" };
 
 /** Allow once, always, reject, own words. */
@@ -40,6 +42,8 @@ export interface Press {
   filled: boolean;
   /** There is an answer already, or it is no choice of a question: nothing is to be taken first. */
   chosen: boolean;
+  /** The button has the focus by its letter. */
+  lettered: boolean;
 }
 
 /** `undefined`: the key keeps its usual meaning. */
@@ -52,7 +56,14 @@ export function intent(press: Press): Intent | undefined {
   if (press.spot === "line" && press.place === "list") return outOfFilter(press);
   if (press.spot === "text" || press.spot === "line") return undefined;
   if (/^[1-9]$/.test(press.key)) return { do: "choose", index: Number(press.key) - 1 };
-  return arrow(press) ?? letter(press);
+  return arrow(press) ?? letter(press) ?? writing(press);
+}
+
+/** A character that means nothing here, right after a letter that gave a button the focus: that letter was
+ * one of a word, and the button is not pressed by the blank after it. Enter presses it. */
+function writing({ key, lettered }: Press): Intent | undefined {
+  if (!lettered || [...key].length !== 1) return undefined;
+  return { do: "release" };
 }
 
 function outOfFilter(press: Press): Intent | undefined {
@@ -115,8 +126,14 @@ function enter(press: Press): Intent | undefined {
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 
-/** The facts of a real event. `given`: the question that is shown has an answer. */
-export function facts(event: KeyboardEvent, place: Place, given: boolean): Press {
+/** The facts of a real event. `given`: the question that is shown has an answer. `lettered`: the focus is
+ * where a letter has put it. */
+export function facts(
+  event: KeyboardEvent,
+  place: Place,
+  given: boolean,
+  lettered: boolean,
+): Press {
   return {
     key: event.key,
     ctrl: event.ctrlKey || event.metaKey,
@@ -129,6 +146,7 @@ export function facts(event: KeyboardEvent, place: Place, given: boolean): Press
     place,
     filled: event.target instanceof HTMLInputElement && event.target.value !== "",
     chosen: isChosen(event.target, given),
+    lettered,
   };
 }
 

@@ -67,6 +67,34 @@ describe("looking", () => {
     expect(looking.key(AIMED_MS + 2 * PACE, "answer")).toBe(true);
   });
 
+  it("takes no character for a look after an answer that was sent out of a text", () => {
+    const looking = new Looking();
+    looking.key(0, "character", true);
+    looking.key(PACE, "answer", true);
+    looking.followed(PACE);
+    for (let at = 2 * PACE; at < 20_000; at += PACE) {
+      expect(looking.key(at, "character")).toBe(false);
+    }
+    expect(looking.key(20_000, "character", true), "into a draft").toBe(true);
+    expect(looking.key(20_000, "answer", true)).toBe(false);
+    expect(looking.isHeldBack).toBe(true);
+    expect(looking.key(20_000 + PAUSE_MS, "character")).toBe(true);
+  });
+
+  it("lets an arrow act after such an answer, and a character after a click or a choice", () => {
+    const looking = new Looking();
+    looking.key(0, "answer", true);
+    looking.followed(0);
+    expect(looking.key(AIMED_MS, "other")).toBe(true);
+    expect(looking.key(AIMED_MS + PACE, "answer")).toBe(true);
+    looking.followed(10_000);
+    expect(looking.key(10_000 + AIMED_MS, "character")).toBe(true);
+    looking.key(20_000, "character", true);
+    looking.click(20_100);
+    looking.followed(20_100);
+    expect(looking.key(20_100 + AIMED_MS, "character")).toBe(true);
+  });
+
   it("never lets a random life act on what was not there for a pause or looked at", () => {
     let seed = 7;
     const dice = (most: number) => {

@@ -1,25 +1,26 @@
-//! What a machine has to know of its hub is put into `[hub]` when it joins, and taken out when it leaves.
-//! What its human has written there is neither the hub's nor ours.
+//! The editing of `[hub]`: what a machine has to know of its hub is put there when it joins, and
+//! taken out when it leaves. What the user has written there stays: it is neither the hub's nor
+//! ours.
 
 use super::{EditError, checked, parsed};
 use toml_edit::{Item, Table, value};
 
 const HUB: &str = "hub";
-/// What joining writes. Without the first no hub is joined.
+/// The keys that joining writes. Without the first, no hub is joined.
 const JOINED: [&str; 3] = ["url", "admin", "ca"];
 
-/// What a machine that has joined has to know.
+/// The facts that a machine has to know of the hub that it has joined.
 #[derive(Clone, Copy, Debug)]
 pub struct JoinedHub<'a> {
-    /// Where it is.
+    /// The address of the hub.
     pub url: &'a str,
     /// The public key of its admin.
     pub admin: &'a str,
-    /// The certificate that the server's is signed by, where it has one of its own.
+    /// The certificate that has signed the server's, if that is one of the hub's own.
     pub ca: Option<&'a str>,
 }
 
-/// The file with that hub; what else stands in the table stays.
+/// Returns the file with that hub; what else is in the table stays.
 ///
 /// # Errors
 /// When the file cannot be read, or the address is none that may be used.
@@ -37,7 +38,7 @@ pub fn join_hub(file: &str, hub: &JoinedHub<'_>) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The file without a hub; what else stands in the table stays, for the next one.
+/// Returns the file without a hub. What else is in the table stays, for the next hub.
 ///
 /// # Errors
 /// When the file cannot be read.

@@ -1,6 +1,7 @@
-//! A place that asks come from is added to `config.toml`, or taken out, as a person would do it.
+//! The adding and removing of an origin in `config.toml`: a server or a service that asks come
+//! from. It is done as a person would do it.
 //!
-//! Not here: what is changed of one that stands there (`change`).
+//! Not here: changes of an origin that is there (`change`).
 
 mod change;
 
@@ -15,7 +16,8 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 const SERVERS: &str = "opencode";
 const SERVICES: &str = "interrupts";
 
-/// The file with one more. Where no server stands the usual one does by default, and stays.
+/// Returns the file with one origin more. If the file has no servers, the usual one is watched by
+/// default; it is written into the file then, so that it stays.
 ///
 /// # Errors
 /// When the name is taken or an address is none.
@@ -28,7 +30,8 @@ pub fn add(file: &str, origin: &OriginTable) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The file without the one of that name. Without any server, none is watched: no default comes back.
+/// Returns the file without the origin of that name. When the last server goes, an empty list is
+/// left, so that none is watched and the default does not come back.
 ///
 /// # Errors
 /// When there is none of that name.
@@ -54,7 +57,7 @@ pub fn remove(file: &str, name: &str) -> Result<String, EditError> {
     checked(&document)
 }
 
-/// The one of that name, if the file can be read and has it.
+/// Returns the origin of that name, if the file can be read and has it.
 pub fn find(file: &str, name: &str) -> Option<OriginTable> {
     let (config, _) = Config::parse(file).ok()?;
     let servers = config.opencode.into_iter().map(OriginTable::OpenCode);
@@ -66,7 +69,7 @@ fn cut(tables: &mut ArrayOfTables, name: &str, unnamed: &str) {
     tables.retain(|table| table.get("name").and_then(Item::as_str).unwrap_or(unnamed) != name);
 }
 
-/// The servers, with the usual one where the file says nothing of any.
+/// Returns the list of servers. If the file has none, it is added with the usual server.
 fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, EditError> {
     let unsaid = document.get(SERVERS).is_none();
     let servers = tables(document, SERVERS)?;
@@ -76,7 +79,7 @@ fn servers(document: &mut DocumentMut) -> Result<&mut ArrayOfTables, EditError> 
     Ok(servers)
 }
 
-/// The tables as `[[key]]`, however they were written.
+/// Returns the tables as `[[key]]`, in whatever way they were written.
 fn tables<'a>(
     document: &'a mut DocumentMut,
     key: &str,

@@ -1,4 +1,4 @@
-//! What a change leaves of a file, key by key.
+//! The tests of changes: what a change leaves of a file, key by key.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What is said of a file that does not fit, key by key.
+//! The tests of validation: what is said of a file that does not fit, key by key.
 
 use super::super::{Config, edit};
 use super::*;

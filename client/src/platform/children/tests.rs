@@ -1,4 +1,5 @@
-//! Programs that answer, and those that hang, talk without end or leave somebody behind.
+//! The tests of starting programs: those that answer, and those that hang, talk without end or
+//! leave another program behind.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! A program is the head of a process group, which is ended as one. Pipes are read without waiting, so no
-//! thread stays behind with one that somebody keeps open.
+//! The process group of a program, which is ended as one, and its pipes. They are read without
+//! waiting, so that no thread stays behind with a pipe that another program keeps open.
 
 use rustix::fs::{Access, OFlags};
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions};
@@ -19,13 +19,14 @@ pub(super) fn is_program(file: &Path) -> bool {
     file.is_file() && rustix::fs::access(file, Access::EXEC_OK).is_ok()
 }
 
-/// Whether it has ended. It is not fetched yet: its number, which is its group's, stays taken.
+/// Whether the program has ended. It is not reaped yet: its process id, which is also its group's,
+/// stays taken.
 pub(super) fn has_ended(child: &mut Child) -> Result<bool> {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     Ok(rustix::process::waitid(WaitId::Pid(pid(child)?), options)?.is_some())
 }
 
-/// Ends the program and what it has started, as far as that has made no group of its own.
+/// Ends the program and those that it has started, unless they are in groups of their own.
 pub(super) fn end_group(child: &mut Child) {
     if let Ok(group) = pid(child) {
         let _ = rustix::process::kill_process_group(group, Signal::KILL);
@@ -37,7 +38,7 @@ fn pid(child: &Child) -> Result<Pid> {
     pid.ok_or_else(|| ErrorKind::NotFound.into())
 }
 
-/// Listens to one pipe.
+/// The reader of one pipe.
 pub(super) struct Ear<P> {
     pipe: Option<P>,
     heard: Vec<u8>,
@@ -55,7 +56,7 @@ impl<P: AsFd + Read> Ear<P> {
         })
     }
 
-    /// Takes what there is. Returns whether that was all.
+    /// Reads what there is, and returns whether that was all.
     pub(super) fn hear(&mut self, most: usize) -> Result<bool> {
         let mut part = [0; 16 * 1024];
         while let Some(pipe) = &mut self.pipe {

@@ -1,5 +1,5 @@
-//! A program without a console window. There are no process groups to be ended as one: the program itself
-//! is, and each pipe has a thread that ends with it.
+//! A program without a console window. There are no process groups that could be ended as one: only
+//! the program itself is ended, and each pipe has a thread, which ends with it.
 
 use std::io::{Error, ErrorKind, Read, Result};
 use std::os::windows::process::CommandExt;
@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 
-/// `CREATE_NO_WINDOW`: where one would flash up.
+/// The flag `CREATE_NO_WINDOW`, without which a console would flash up.
 const NO_WINDOW: u32 = 0x0800_0000;
-/// So many parts wait to be heard.
+/// The number of parts of the output that may wait to be read.
 const PARTS: usize = 4;
 
 pub(super) fn hide_console(command: &mut Command) {
@@ -22,7 +22,7 @@ pub(super) fn is_program(file: &Path) -> bool {
     file.is_file()
 }
 
-/// Whether it has ended.
+/// Whether the program has ended.
 pub(super) fn has_ended(child: &mut Child) -> Result<bool> {
     Ok(child.try_wait()?.is_some())
 }
@@ -32,7 +32,7 @@ pub(super) fn end_group(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Listens to one pipe.
+/// The reader of one pipe.
 pub(super) struct Ear {
     parts: Option<Receiver<Vec<u8>>>,
     heard: Vec<u8>,
@@ -57,7 +57,7 @@ impl Ear {
         })
     }
 
-    /// Takes what there is. Returns whether that was all.
+    /// Takes what was read, and returns whether that was all.
     pub(super) fn hear(&mut self, most: usize) -> Result<bool> {
         while let Some(parts) = &self.parts {
             match parts.try_recv() {

@@ -1,4 +1,5 @@
-//! Files as people have them: with rights, behind links, on disks that are full, and none at all.
+//! The tests of changing files as people have them: with rights, behind links, on disks that are
+//! full, and none at all.
 
 use super::*;
 
@@ -100,7 +101,7 @@ mod unix {
         }
     }
 
-    /// Nobody else can read the new text at any moment.
+    /// Checks that nobody else can read the new text at any moment.
     #[test]
     fn a_draft_is_its_owners_alone_and_a_planted_name_is_never_followed() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Access goes by the folder's list, which a new file takes over.
+//! Access to other programs' files on Windows: by the folder's list, which a new file takes over.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Error, ErrorKind, Result};

@@ -1,4 +1,5 @@
-//! Windows shuts a user's own folders to others, and what is made in them.
+//! Private directories on Windows, which itself closes a user's own folders to others, with
+//! everything that is made in them.
 
 use std::io::Result;
 use std::path::Path;
@@ -7,7 +8,7 @@ pub(super) fn create(dir: &Path) -> Result<()> {
     std::fs::create_dir_all(dir)
 }
 
-/// What its access list says isn't read here: whoever tries is told.
+/// Always true: the access list of the directory is not read here, and a failed attempt says why.
 pub(super) fn may_create(_dir: &Path) -> bool {
     true
 }

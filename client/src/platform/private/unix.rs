@@ -1,4 +1,4 @@
-//! By owner and mode.
+//! Private directories on Unix, by owner and mode.
 
 use rustix::fs::Access;
 use std::fs::{DirBuilder, Permissions};
@@ -6,11 +6,11 @@ use std::io::Result;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt};
 use std::path::Path;
 
-/// What others and the group may do.
+/// The rights of the group and of others.
 const OTHERS: u32 = 0o077;
-/// What lets them put something into a directory.
+/// The rights by which the group and others can put something into a directory.
 const OTHERS_WRITE: u32 = 0o022;
-/// Who may do anything anyway.
+/// The user who may do anything anyway.
 const ROOT: u32 = 0;
 
 pub(super) fn create(dir: &Path) -> Result<()> {

@@ -1,4 +1,4 @@
-//! That a request was seen or is snoozed, in words.
+//! The words for a request that was seen or is snoozed.
 
 use super::clock;
 use crate::text::{Texts, Value};
@@ -6,13 +6,14 @@ use crate::wire::SetAside;
 use beckon_core::{Attention, Timestamp};
 use jiff::tz::TimeZone;
 
-/// How it stands after somebody has said so; `None`: it can ring again.
+/// Says how a request stands after somebody has marked it as seen or snoozed it; `None`: it can
+/// ring again.
 pub fn set_aside(texts: &Texts, set_aside: Option<SetAside>, now: Timestamp) -> String {
     let wanted = || texts.get("attention-wanted");
     set_aside.map_or_else(wanted, |aside| said(texts, &TimeZone::system(), aside, now))
 }
 
-/// The same as a line of a card; `None`: nothing is to be said.
+/// Says the same as a line of a card; `None` if there is nothing to say.
 pub fn attention(
     texts: &Texts,
     zone: &TimeZone,

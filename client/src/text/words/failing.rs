@@ -1,5 +1,5 @@
-//! What went wrong, in sentences. Of the system and of libraries only the reason is given, in their
-//! own words.
+//! The sentences for what went wrong. The reason is given in the words of the system or of the
+//! library.
 
 use crate::config::edit::EditError;
 use crate::config::{AddressFault, ConfigError, ProxyError, UnusableConfig, ValueType};
@@ -9,7 +9,7 @@ use crate::text::{Texts, Value};
 use beckon_core::SourceFault;
 use std::path::Path;
 
-/// Anything that went wrong.
+/// Says anything that went wrong.
 pub fn failure(texts: &Texts, error: &anyhow::Error) -> String {
     let reason = error.root_cause().to_string();
     let file = || error.downcast_ref().map(|why| unusable(texts, why));
@@ -21,8 +21,8 @@ pub fn failure(texts: &Texts, error: &anyhow::Error) -> String {
         .unwrap_or_else(|| texts.with("failed", &[("reason", Value::from(causes(error)))]))
 }
 
-/// What went wrong and why, in the words of whoever says it. Some libraries say of an error what caused
-/// it, and name that as its cause as well: it is said once.
+/// Says what went wrong and why, in the words of the errors themselves. Some libraries name the
+/// cause in an error's own text, and as its cause as well; then it is said once.
 pub fn causes(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -102,7 +102,8 @@ fn newer(texts: &Texts, file: &Path, found: i64, known: usize) -> String {
     texts.with("failed-newer", &args)
 }
 
-/// Why the keychain did not do what it was asked, with the way out for the secret of that name.
+/// Says why the keychain did not do what it was asked, with the way out for the secret of that
+/// name.
 pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
     let (key, detail) = match why {
         KeychainError::Absent(_) => ("keychain-absent", ""),
@@ -120,7 +121,7 @@ pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
     )
 }
 
-/// Why a source is out of reach; a part of a sentence.
+/// Says why a source is out of reach, as a part of a sentence.
 pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
     let (key, detail) = match fault {
         SourceFault::Silent => ("fault-silent", String::new()),
@@ -141,7 +142,7 @@ pub fn fault(texts: &Texts, fault: &SourceFault) -> String {
     texts.with(key, &[("detail", Value::from(detail))])
 }
 
-/// Why the settings file is not used.
+/// Says why the settings file is not used.
 pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     match why {
         UnusableConfig::Unread { path, reason } => {
@@ -155,7 +156,7 @@ pub fn unusable(texts: &Texts, why: &UnusableConfig) -> String {
     }
 }
 
-/// What does not fit in the settings file.
+/// Says what does not fit in the settings file.
 pub fn config(texts: &Texts, invalid: &ConfigError) -> String {
     let text = |text: &str| Value::from(text.to_owned());
     match invalid {
@@ -181,7 +182,7 @@ pub fn config(texts: &Texts, invalid: &ConfigError) -> String {
             &[("key", text(key)), ("value", text(name))],
         ),
         ConfigError::Unreadable { line, reason } => {
-            // As text: a number would be grouped by thousands.
+            // The number is given as a text: as a number it would be grouped by thousands.
             let line = Value::from(line.to_string());
             texts.with(
                 "config-unreadable",
@@ -220,7 +221,7 @@ fn of_address(fault: AddressFault) -> &'static str {
     }
 }
 
-/// What is wrong with an address that somebody has just typed.
+/// Says what is wrong with an address that somebody has just typed.
 pub fn address(texts: &Texts, fault: AddressFault, like: &str) -> String {
     let key = match fault {
         AddressFault::Form | AddressFault::Login => "problem-address",
@@ -240,7 +241,7 @@ fn of_proxy(invalid: ProxyError) -> &'static str {
     }
 }
 
-/// Why a setting was not changed.
+/// Says why a setting was not changed.
 pub fn setting(texts: &Texts, refused: &EditError) -> String {
     let (key, name, what) = match refused {
         EditError::Invalid(invalid) => return config(texts, invalid),

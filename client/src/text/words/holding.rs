@@ -1,10 +1,10 @@
-//! What a team's rules make of a request: who decides it, and who has agreed.
+//! The words for what a team's rules make of a request: who decides it, and who has agreed.
 
 use crate::text::{Texts, Value};
 use beckon_core::hub::team::{FirstAnswers, Hold};
 use beckon_core::{Entry, visible};
 
-/// That others decide it, and who.
+/// Says that others decide a request, and who they are.
 pub fn hold(texts: &Texts, hold: &Hold) -> String {
     let key = match (hold.agreed.is_empty(), hold.said) {
         (true, _) => "hold",
@@ -15,12 +15,12 @@ pub fn hold(texts: &Texts, hold: &Hold) -> String {
     said(texts, key, hold)
 }
 
-/// That an answer counts, and whose is needed as well.
+/// Says that an answer counts, and whose answer is needed as well.
 pub fn needs_another(texts: &Texts, hold: &Hold) -> String {
     said(texts, "hold-yours", hold)
 }
 
-/// Who has answered already, for whoever decides it by saying the same.
+/// Says who has answered already, to a person who decides it by saying the same.
 pub fn agreed(texts: &Texts, people: &[String], said: FirstAnswers) -> String {
     let key = match said {
         FirstAnswers::Yes => "agreed-yes",
@@ -31,7 +31,7 @@ pub fn agreed(texts: &Texts, people: &[String], said: FirstAnswers) -> String {
     texts.with(key, &[("agreed", people.into())])
 }
 
-/// The same of an ask that waits for this desk's human.
+/// Says the same of an ask that waits for this desk's human.
 pub fn agreed_to(texts: &Texts, entry: &Entry) -> Option<String> {
     let (people, said) = entry.first_answers().filter(|_| entry.hold.is_none())?;
     Some(agreed(texts, &people, said))
@@ -54,7 +54,7 @@ fn said(texts: &Texts, key: &str, hold: &Hold) -> String {
     }
 }
 
-/// All of them in a row; `None` where there is nobody.
+/// Returns all names in a row; `None` if there are none.
 fn names(texts: &Texts, last: &str, names: &[String]) -> Option<String> {
     let names: Vec<String> = names.iter().map(|name| visible::prose(name).text).collect();
     let (end, rest) = names.split_last()?;

@@ -1,11 +1,11 @@
-//! What a field takes, said beside its question: "a whole number from 1 to 10".
+//! The words for what a field takes, said beside its question: "a whole number from 1 to 10".
 //!
 //! Not here: the refusal of what it does not take (`refusing`).
 
 use crate::text::{Texts, Value};
 use beckon_core::{AnswerLimits, NumberBound, TextFormat};
 
-/// What own words, or a number of choices, have to be; `None` where anything goes.
+/// Says what a person's own words, or the number of choices, have to be; `None` if anything goes.
 pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<String> {
     let is_bound = limits.least.is_some() || limits.most.is_some();
     let further = further(texts, limits);
@@ -26,7 +26,7 @@ pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<St
     Some(said)
 }
 
-/// What is demanded beside a least and a most, each in a few words.
+/// Returns the demands beyond a least and a most, each in a few words.
 fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
     let number = |key: &str, bound: Option<NumberBound>| {
         bound.map(|bound| texts.with(key, &[("bound", bound.to_string().into())]))
@@ -44,7 +44,7 @@ fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
     said.into_iter().flatten().collect()
 }
 
-/// The beginning of a pattern that nobody reads to its end.
+/// Returns a pattern, cut if it is so long that nobody reads it to its end.
 pub(super) fn shortened(pattern: &str) -> String {
     const LONGEST: usize = 200;
     if pattern.chars().count() <= LONGEST {

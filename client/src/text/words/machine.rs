@@ -1,11 +1,11 @@
-//! What another machine of its human says: `here: keyboard or mouse 12 s ago, X11`.
+//! The words for what another machine says of its human: `here: keyboard or mouse 12 s ago, X11`.
 
 use super::{age, evidence_of};
 use crate::text::{Texts, Value};
 use beckon_core::hub::{Elsewhere, Hands, Seat, SeatView};
 use beckon_core::{Presence, PresenceOverride, PresenceReading, Timestamp};
 
-/// A line for one machine: `On tower · here: keyboard or mouse 12 s ago, X11`.
+/// Returns the line for one machine: `On tower · here: keyboard or mouse 12 s ago, X11`.
 pub fn machine(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
     let marks = marks(view).map(|key| texts.get(key));
     let words: Vec<String> = [said(texts, view, now)].into_iter().chain(marks).collect();
@@ -16,7 +16,8 @@ pub fn machine(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
     texts.with("status-machine", &args)
 }
 
-/// Nothing is claimed that the machine does not say: of a locked one it says no more than "away".
+/// Says where the human is, and claims nothing that the machine does not say: a locked machine only
+/// says "away".
 fn said(texts: &Texts, view: &SeatView, now: Timestamp) -> String {
     let since = view.last_input.map(|at| now - at);
     let reading = |presence| PresenceReading {
@@ -52,7 +53,7 @@ fn marks(view: &SeatView) -> impl Iterator<Item = &'static str> {
         .map(|(_, key)| key)
 }
 
-/// Where it rings because of other machines, where that is not as one would expect.
+/// Says where it rings because of other machines, if that is not what one would expect.
 pub fn rings_at(texts: &Texts, elsewhere: Elsewhere, seats: &[SeatView]) -> Option<String> {
     let key = match elsewhere {
         Elsewhere::Unheard | Elsewhere::Beside => return None,
@@ -62,7 +63,7 @@ pub fn rings_at(texts: &Texts, elsewhere: Elsewhere, seats: &[SeatView]) -> Opti
     };
     let seated = seats.iter().filter(|view| view.seated);
     let machines: Vec<&str> = seated.map(|view| view.machine.as_str()).collect();
-    // Of this machine's own notifications more is said elsewhere.
+    // The problems of this machine's own notifications are said elsewhere.
     if machines.is_empty() && elsewhere != Elsewhere::Gone {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Why an answer is not taken, in sentences.
+//! The sentences that say why an answer is not taken.
 
 use super::limiting::shortened;
 use crate::text::{Texts, Value};
@@ -8,15 +8,15 @@ use beckon_core::{
     NumberBound, Outcome, Surface, TextFormat,
 };
 
-/// Of a longer answer only the beginning comes back. In characters.
+/// The most characters of a longer answer that come back.
 const ANSWER: usize = 2_000;
 
-/// Why an answer was refused.
+/// Says why an answer was refused.
 pub fn refusal(texts: &Texts, refusal: &AnswerRefusal) -> String {
     refusal_after(texts, refusal, None)
 }
 
-/// The same, where it is known who was faster.
+/// Says the same, if it is known who was faster.
 pub fn refusal_after(
     texts: &Texts,
     refusal: &AnswerRefusal,
@@ -38,14 +38,14 @@ pub fn refusal_after(
     }
 }
 
-/// Whose an answer is, for whoever reads of it.
+/// The person whose answer it is, as the reader of the sentence sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnswerOwner<'a> {
-    /// The reader's own.
+    /// The reader.
     Reader,
-    /// That person's, beside whom others read of it.
+    /// The person of that name; others may read it as well.
     Named(&'a str),
-    /// Somebody's of whom no name is known.
+    /// A person whose name is not known.
     Somebody,
 }
 
@@ -63,7 +63,8 @@ impl AnswerOwner<'_> {
     }
 }
 
-/// How an ask ended for which that answer came too late, or where it was lost, and the answer's words.
+/// Says how an ask ended for which that answer came too late, or that the answer was lost, and
+/// gives back the answer's words.
 pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
     let why = match &entry.state {
         AskState::Settled {
@@ -87,7 +88,7 @@ pub fn too_late(texts: &Texts, entry: &Entry, late: &LateAnswer, owner: AnswerOw
     }
 }
 
-/// What became of an answer whose agent has stopped waiting.
+/// Says what became of an answer whose agent has stopped waiting.
 pub fn lost(texts: &Texts, late: &LateAnswer, owner: AnswerOwner<'_>) -> String {
     let key = if late.may_have_arrived {
         "lost-unproven"
@@ -97,7 +98,7 @@ pub fn lost(texts: &Texts, late: &LateAnswer, owner: AnswerOwner<'_>) -> String 
     owner.text(texts, key, &[])
 }
 
-/// What was chosen or written; nothing where a button says it all.
+/// Returns what was chosen or written; nothing for an answer that is only a button.
 fn words_of(ask: &Ask, answer: &Answer) -> Option<String> {
     let words = match answer {
         Answer::Replies(_) => ask.to_labels(answer)?.concat().join(", "),
@@ -133,7 +134,7 @@ fn decided(
     texts.with(key, &[("by", Value::from(by))])
 }
 
-/// Why an answer does not fit its ask.
+/// Says why an answer does not fit its ask.
 pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
     let (key, question, count) = match *invalid {
         InvalidAnswer::WrongKind => ("invalid-kind", 0, 0),

@@ -1,10 +1,10 @@
-//! Who answered, in words.
+//! The words for who answered.
 
 use crate::text::Texts;
 use crate::wire::{AnswerPlace, AnsweredBy, VouchedBy, WireWord};
 
-/// Where an answer was given or by whom, as part of a sentence: `in the window`, `by Ada on laptop`.
-/// Of this machine's own user the place says it.
+/// Says where an answer was given, or by whom, as a part of a sentence: `in the window`,
+/// `by Ada on laptop`. For this machine's own user the place is enough.
 pub fn answered_by(
     texts: &Texts,
     place: Option<&WireWord<AnswerPlace>>,
@@ -20,7 +20,7 @@ pub fn answered_by(
     })
 }
 
-/// By whom it was answered at another machine; `None`: it was here, or nobody knows.
+/// Says by whom it was answered at another machine; `None` if it was here, or if it is not known.
 pub fn answered_there(texts: &Texts, who: &AnsweredBy) -> Option<String> {
     match who.vouched.known() {
         Some(VouchedBy::Device | VouchedBy::Peer) => named(texts, who),
@@ -47,8 +47,9 @@ fn named(texts: &Texts, who: &AnsweredBy) -> Option<String> {
     })
 }
 
-/// `Ada · laptop`, and on whose word where that is another Beckon's; nothing where nothing is known.
-/// The device stands beside a place that says less: of Telegram the place says it all.
+/// Says who answered (`Ada · laptop`), and which Beckon vouches for it if that is another one;
+/// `None` if nothing is known. The device is named beside a place that says less: Telegram's place
+/// says enough.
 pub fn responder(texts: &Texts, who: &AnsweredBy) -> Option<String> {
     let vouched = who.vouched.known();
     let device = who

@@ -1,11 +1,11 @@
-//! The rules of a team, each in a line: what it is for, who decides and who sees.
+//! The words for the rules of a team, each in a line: what it is for, who decides and who sees.
 
 use crate::text::{Texts, Value};
 use crate::wire;
 use beckon_core::Timestamp;
 use beckon_core::hub::team::{Approvals, Rota, Route, RouteSeverity, Shift, Team, WeekMinute, Who};
 
-/// What a route is for, and what it says.
+/// Says what a route is for, and what it rules.
 pub fn route(texts: &Texts, route: &Route) -> (String, String) {
     let args = [
         (
@@ -24,7 +24,7 @@ pub fn route(texts: &Texts, route: &Route) -> (String, String) {
     )
 }
 
-/// Whom the words of a route mean at `now`; nothing where it names its people itself.
+/// Says which people the words of a route mean at `now`; `None` if it names its people itself.
 pub fn route_now(texts: &Texts, team: &Team, route: &Route, now: Timestamp) -> Option<String> {
     let is_named = |who: &Who| matches!(who, Who::Person(_));
     if route.answerers.iter().all(is_named) {
@@ -41,7 +41,8 @@ pub fn route_now(texts: &Texts, team: &Team, route: &Route, now: Timestamp) -> O
     })
 }
 
-/// Somebody of a team, with their roles, when they are on duty, and whether they are at `now`.
+/// Says who somebody of a team is: their roles, when they are on duty, and whether they are at
+/// `now`.
 pub fn member(texts: &Texts, team: &Team, name: &str, now: Timestamp) -> String {
     let roles = team
         .people
@@ -61,7 +62,7 @@ pub fn member(texts: &Texts, team: &Team, name: &str, now: Timestamp) -> String 
     texts.with("hub-people-line", &args)
 }
 
-/// When a person is on duty, each in a line.
+/// Says when a person is on duty, each shift in a line.
 pub fn shifts(texts: &Texts, rota: &Rota, person: &str) -> Vec<String> {
     let theirs = rota.shifts.iter().filter(|shift| shift.person == person);
     theirs.map(|shift| shift_line(texts, rota, shift)).collect()
@@ -77,7 +78,7 @@ fn shift_line(texts: &Texts, rota: &Rota, shift: &Shift) -> String {
     texts.with("hub-shift", &args)
 }
 
-/// The time that a rota goes by.
+/// Returns the time zone of a rota.
 fn zone(offset: i16) -> String {
     let (hours, minutes) = (offset.unsigned_abs() / 60, offset.unsigned_abs() % 60);
     let sign = if offset < 0 { '-' } else { '+' };
@@ -125,7 +126,7 @@ fn kinds(texts: &Texts, route: &Route) -> String {
     }
 }
 
-/// Who decides, who sees, and whether two must agree.
+/// Says who decides, who sees, and whether two must agree.
 fn parts(texts: &Texts, route: &Route) -> Vec<String> {
     let names = |who: &[Who]| written(texts, who.iter().map(|who| named(texts, who)));
     let own = if route.self_approval {

@@ -1,9 +1,9 @@
-//! Presence, times and ages as they are said.
+//! The tests of presence, times and ages as they are said.
 
 use super::*;
 use beckon_core::PresenceState;
 
-/// 08:33:20 UTC.
+/// The moment 08:33:20 UTC.
 const NOW: Timestamp = Timestamp(1_800_002_000_000);
 
 fn said(presence: Presence, evidence: PresenceSource, seconds_ago: Option<i64>) -> String {

@@ -1,8 +1,9 @@
-//! That the Beckon that runs is of another version than what talks to it: an update does not restart it.
+//! The words for a running Beckon whose version is not that of the program that talks to it: an
+//! update does not restart it.
 
 use crate::text::{Texts, Value};
 
-/// What to do about it; `None` where both are of one version.
+/// Says what to do about it; `None` if both are of one version.
 pub fn other_version(texts: &Texts, running: &str, installed: &str) -> Option<String> {
     let args = [
         ("running", Value::from(running)),

@@ -1,18 +1,19 @@
-//! What an agent wants leave for, in the same words on every surface: titles that name the object, and
-//! questions where only the agent's name for the permission is known. `ui/src/answer/names.ts` reads
-//! the same texts.
+//! The words for what an agent asks permission for, the same on every surface: titles that name the
+//! object, and questions if only the agent's name for the permission is known.
+//! `ui/src/answer/names.ts` reads the same texts.
 
 use crate::text::{Texts, Value};
 use crate::wire::{Purpose, VerbCode};
 use beckon_core::visible::exact;
 use beckon_core::{Ask, Entry, mcp_tool};
 
-/// A title has room for so many.
+/// The most objects for which a title has room.
 const MOST_OBJECTS: usize = 3;
-/// A long directory must not push the rest out of a title, in characters.
+/// The most characters of a directory: a long one must not push the rest out of a title.
 const PROJECT: usize = 24;
 
-/// The names that have words of their own: OpenCode's, and the hook's for Claude Code's tools.
+/// The permissions that have words of their own: OpenCode's names, and the hook's names for Claude
+/// Code's tools.
 const NAMES: [&str; 14] = [
     "bash",
     "edit",
@@ -30,7 +31,8 @@ const NAMES: [&str; 14] = [
     "list",
 ];
 
-/// What an ask is about in a line; of leave to do something no agent's own name.
+/// Says what an ask is about, in a line. A request for permission is said without the agent's own
+/// name for it.
 pub fn topic(texts: &Texts, entry: &Entry) -> String {
     match entry.purpose() {
         Some(purpose) => {
@@ -41,12 +43,12 @@ pub fn topic(texts: &Texts, entry: &Entry) -> String {
     }
 }
 
-/// The project, and the machine where it is another one.
+/// Returns the project, and the machine if it is another one.
 pub fn place_of(texts: &Texts, ask: &Ask) -> String {
     place_on(texts, place(ask.session.project()), ask.machine())
 }
 
-/// What asks on another machine says so.
+/// Adds the machine to a place if the agent runs on another one.
 pub fn place_on(texts: &Texts, place: String, machine: Option<&str>) -> String {
     let Some(machine) = machine else { return place };
     let project = if place.trim().is_empty() {
@@ -61,7 +63,7 @@ pub fn place_on(texts: &Texts, place: String, machine: Option<&str>) -> String {
     texts.with("place-on", &args)
 }
 
-/// A project's name as a title shows it: nothing hidden, on one line, not too long.
+/// Returns a project's name as a title shows it: nothing hidden, on one line, not too long.
 pub fn place(project: &str) -> String {
     line(project)
 }
@@ -75,8 +77,8 @@ fn line(name: &str) -> String {
     }
 }
 
-/// What is to be allowed, with the project and the object: `shop-api wants to run npm`. The project as it
-/// is to be shown.
+/// Says what is to be allowed, with the project and the object: `shop-api wants to run npm`. The
+/// project is given as it is to be shown.
 pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
     let key = format!(
         "title-{}",
@@ -97,7 +99,7 @@ pub fn title(texts: &Texts, project: &str, purpose: &Purpose) -> String {
     }
 }
 
-/// `npm, rm`; `GitHub: create issue`.
+/// Returns the objects in a row: `npm, rm`, or `GitHub: create issue`.
 fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
     let objects = &purpose.objects;
     if let (Some(VerbCode::Tool), [server, tool]) = (purpose.verb.known(), objects.as_slice()) {
@@ -122,7 +124,7 @@ fn objects(texts: &Texts, purpose: &Purpose) -> Option<String> {
     }
 }
 
-/// As a question: `Run this command?`. The name is cut by the caller.
+/// Says the wish as a question: `Run this command?`. The caller cuts the name.
 pub fn wish(texts: &Texts, name: &str) -> String {
     if NAMES.contains(&name) {
         return texts.get(&format!("ui-wants-{name}"));

@@ -1,4 +1,4 @@
-//! The words as programs read them, and words of another version.
+//! The tests of the words of the wire: as programs read them, and words of another version.
 
 use super::*;
 use crate::wire::{DesktopStatus, ListedAsk, Problem, Source, Verdict, WatchLine};
@@ -8,7 +8,8 @@ fn written<T: Serialize>(words: &[T]) -> String {
     serde_json::to_string(words).unwrap()
 }
 
-/// Programs go by these: none may change. (Those of problems: `api/error.rs`.)
+/// Lists the words that programs compare: none may change. (Those of problems are in
+/// `api/error.rs`.)
 #[test]
 fn every_word_is_written_as_it_always_was() {
     use {AnswerPlace as By, ListedState as Ask, OperatingState as Works, OutcomeKind as End};

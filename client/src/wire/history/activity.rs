@@ -1,16 +1,17 @@
-//! How long agents waited for their human, day by day.
+//! The time for which agents waited for their human, day by day.
 
 use super::AnswerPlace;
 use serde::{Deserialize, Serialize};
 
-/// `GET /history/activity`
+/// The answer to `GET /history/activity`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Activity {
-    /// The last of them is today, by the clock of this machine.
+    /// The days; the last of them is today, by the clock of this machine.
     pub days: Vec<ActivityDay>,
-    /// Of all of them together: half of those who were answered waited no longer, in milliseconds.
+    /// The median of the waits of all days together, in milliseconds: half of those who were
+    /// answered waited no longer.
     pub median_ms: Option<i64>,
 }
 
@@ -19,38 +20,38 @@ pub struct Activity {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActivityDay {
-    /// `2026-11-23`
+    /// The date, like `2026-11-23`.
     pub date: String,
-    /// So long agents waited within that day, in milliseconds: two that wait at once wait twice as
-    /// long.
+    /// The time for which agents waited within that day, in milliseconds. Two that wait at once
+    /// wait twice as long.
     pub waited_ms: i64,
-    /// So many were answered on that day …
+    /// The number of asks that were answered on that day …
     pub answered: u32,
-    /// … and half of them had waited no longer, in milliseconds.
+    /// … and the median of their waits, in milliseconds: half of them had waited no longer.
     pub median_ms: Option<i64>,
-    /// Where, the most frequent first.
+    /// The places where they were answered, the most frequent first.
     pub by: Vec<AnswersAt>,
 }
 
-/// How much was answered in one place.
+/// The number of answers in one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnswersAt {
     /// The place.
     pub place: AnswerPlace,
-    /// So many.
+    /// The number of answers.
     pub count: u32,
 }
 
-/// Of `status --json`: how long agents waited, in minutes, to a tenth.
+/// The time for which agents waited, in minutes, to a tenth; a part of `status --json`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BlockedMinutes {
-    /// Since midnight.
+    /// The minutes since midnight.
     pub today: f64,
-    /// Today and on the six days before.
+    /// The minutes of today and of the six days before.
     pub week: f64,
 }
 

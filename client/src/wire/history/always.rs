@@ -1,17 +1,17 @@
-//! What "always" has granted, as others see it.
+//! The permissions that "always" has granted, as other programs see them.
 
 use crate::wire::codes::{AnswerPlace, WireWord};
 use crate::wire::purpose::Purpose;
 use beckon_core::AlwaysUntil;
 use serde::{Deserialize, Serialize};
 
-/// How long "always" holds at the agent.
+/// The time until which "always" holds at the agent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum AlwaysEnd {
-    /// Nobody has said.
+    /// The agent has not said.
     #[default]
     Unsaid,
     /// Until the session ends.
@@ -22,19 +22,19 @@ pub enum AlwaysEnd {
     Revoked,
 }
 
-/// Does it still hold?
+/// The state of a grant: whether it still holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum GrantState {
-    /// The agent's server has said so, or has run ever since.
+    /// The grant holds: the agent's server has said so, or has run ever since.
     Holds,
-    /// The agent's server has begun anew, or has it no longer.
+    /// The grant has ended: the agent's server was started again, or has it no longer.
     Ended,
-    /// Beckon has no server of that name any more, and can ask nobody.
+    /// The state is not known: Beckon has no server of that name any more, and can ask nobody.
     Unwatched,
-    /// It cannot be seen from here.
+    /// The state cannot be seen from here.
     Unknown,
 }
 
@@ -45,32 +45,32 @@ pub enum GrantState {
 pub struct AlwaysGrant {
     /// The number of the request, never used twice.
     pub serial: u64,
-    /// Where it came from.
+    /// The source that the request came from.
     pub source: String,
     /// The last part of the directory.
     pub project: String,
-    /// The directory, all of it.
+    /// The whole directory.
     pub directory: String,
-    /// The session's title, once it was known.
+    /// The title of the session, once it was known.
     pub session: Option<String>,
     /// The agent or program that asked, if its name says something.
     pub agent: Option<String>,
     /// The source's word for what is allowed.
     pub permission: String,
-    /// What it is for, as a title names it.
+    /// The purpose of the permission, as a title names it.
     pub purpose: Purpose,
-    /// What is allowed.
+    /// The patterns that are allowed.
     pub patterns: Vec<String>,
-    /// Milliseconds since 1970.
+    /// The time of the grant, in milliseconds since 1970.
     pub granted_at: i64,
-    /// Where it was granted.
+    /// The place where it was granted.
     #[cfg_attr(test, ts(as = "Option<AnswerPlace>"))]
     pub by: Option<WireWord<AnswerPlace>>,
-    /// How long it holds.
+    /// The time until which it holds.
     pub until: AlwaysEnd,
-    /// Does it?
+    /// The state: whether it still holds.
     pub state: GrantState,
-    /// The agent's server takes it back when it is asked to.
+    /// Whether the agent's server takes it back when it is asked to.
     pub can_revoke: bool,
 }
 

@@ -1,19 +1,20 @@
-//! Seen and snoozed: how it is listed, and how it is said.
+//! The marks "seen" and "snoozed" of a request: how they are listed, and how they are set.
 
 use beckon_core::{Attention, Fingerprint, Timestamp};
 use serde::{Deserialize, Serialize};
 
-/// Of an open request: the human wants to hear no more of it, or nothing for a while.
+/// The mark of an open request of which the human wants to hear no more, or nothing for a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "is", rename_all = "snake_case")]
 pub enum SetAside {
-    /// They have seen it: no reminders, and nothing on the phone.
+    /// The human has seen it: no reminders, and nothing on the phone.
     Seen,
-    /// Not now.
+    /// The human wants to hear of it later.
     Snoozed {
-        /// Until then, in milliseconds since 1970; absent: until the human is back.
+        /// The end of the snooze, in milliseconds since 1970; absent if it lasts until the human is
+        /// back.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         until: Option<i64>,
@@ -21,7 +22,7 @@ pub enum SetAside {
 }
 
 impl SetAside {
-    /// `None`: it may ring.
+    /// Returns the mark of a request; `None` if it may ring.
     pub fn of(attention: Attention) -> Option<Self> {
         match attention {
             Attention::Wanted { .. } => None,
@@ -37,34 +38,35 @@ impl SetAside {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttentionBody {
-    /// What it is to be.
+    /// The mark that the request gets.
     pub is: AttentionWord,
-    /// Of a snooze, in milliseconds since 1970.
+    /// The end of a snooze, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<i64>,
-    /// The same from now on: `15m` and the like. With neither it ends when the human is back.
+    /// The length of a snooze from now on, such as `15m`. With neither `until` nor `for` it ends
+    /// when the human is back.
     #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
     pub span: Option<String>,
-    /// What was shown: refused when it asks something else by now.
+    /// The fingerprint of what was shown. The mark is refused if something else is asked now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seen: Option<Fingerprint>,
 }
 
-/// How far it may ask for attention.
+/// A mark that a request can get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AttentionWord {
-    /// As any other.
+    /// The request may ring like any other.
     Wanted,
-    /// No more.
+    /// The human has seen it: it rings no more.
     Seen,
-    /// Not now.
+    /// The human wants to hear of it later.
     Snoozed,
 }
 
 impl AttentionWord {
-    /// With its time.
+    /// Returns the attention for the mark, with the end of a snooze.
     pub fn at(self, until: Option<Timestamp>) -> Attention {
         match self {
             Self::Wanted => Attention::default(),

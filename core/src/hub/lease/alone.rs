@@ -9,24 +9,25 @@
 use super::Permit;
 use crate::Span;
 
-/// How long the machine that served last waits without the hub until it goes on: a machine that
-/// still has the hub would have taken the lease by then, and be found polling.
+/// The time after which the machine that served last goes on without the hub. A machine that still
+/// has the hub would have taken the lease by then, and would be found polling.
 const LAST_AFTER: Span = Span::seconds(45);
-/// How long a machine that has left the hub waits for those that have not.
+/// The time for which a machine that has left the hub waits for those that have not.
 pub const AFTER_LEAVING: Span = LAST_AFTER;
-/// How long the other machines wait.
+/// The time for which the other machines wait.
 const OTHERS_AFTER: Span = Span::seconds(120);
 /// The number of disturbances after which a machine without a lease steps back.
 const MOST_CONFLICTS: u32 = 3;
 /// The number of disturbances after which the holder of a lease steps back: a machine without one
 /// has stepped back by then.
 const MOST_OF_HOLDER: u32 = 6;
-/// How long a machine must be undisturbed until its count starts anew. Two that both pause when
-/// they are disturbed take turns every ten seconds, and each has a poll that goes well in its turn.
+/// The time without disturbance after which a machine's count starts anew. Two machines that both
+/// pause when they are disturbed take turns every ten seconds, and each has a poll that goes well
+/// in its turn.
 const CALM: Span = Span::seconds(60);
-/// How long the first step back lasts; each further one lasts twice as long as the one before.
+/// The length of the first step back; each further one lasts twice as long as the one before.
 const STEP_BACK: Span = Span::seconds(60);
-/// How long a step back lasts at most.
+/// The longest step back.
 const LONGEST: Span = Span::seconds(600);
 
 /// The finding of whether another machine polls.
@@ -42,7 +43,7 @@ pub enum Probe {
 #[derive(Clone, Debug)]
 pub(super) struct Alone {
     stage: Stage,
-    /// How long the next step back lasts.
+    /// The length of the next step back.
     pause: Span,
     /// The number of disturbances after which it steps back.
     most: u32,

@@ -8,14 +8,14 @@
 use super::{HOLDS_FOR, LEASE_LIVES, Lease, Permit};
 use crate::Span;
 
-/// How long a holder that does not reach Telegram keeps the lease.
+/// The time for which a holder that does not reach Telegram keeps the lease.
 const GIVES_UP: Span = Span::seconds(60);
-/// How long it waits after the first time until it looks whether Telegram answers again; twice as
-/// long with each further time that it gave up.
+/// The time for which it waits, after it gave up the first time, until it looks whether Telegram
+/// answers again. It doubles with each further time that it gives up.
 const KNOCKS_AFTER: Span = Span::seconds(30);
-/// How long that wait is at most.
+/// The longest of these waits.
 const LONGEST: Span = Span::seconds(600);
-/// How long a machine must reach Telegram until its next wait is short again.
+/// The time for which a machine must reach Telegram until its next wait is short again.
 const WELL: Span = Span::seconds(600);
 
 // By the time at which this machine asks for the lease again, another one has it.
@@ -25,7 +25,7 @@ const _: () = assert!(KNOCKS_AFTER.0 >= LEASE_LIVES.0 && LEASE_LIVES.0 > HOLDS_F
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     state: State,
-    /// How long the next wait is.
+    /// The length of the next wait.
     pause: Span,
 }
 

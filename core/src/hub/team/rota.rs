@@ -1,4 +1,5 @@
-//! A weekly table of who is on duty. It goes by one time for all, since its readers live in many zones.
+//! A weekly table of who is on duty. It goes by one time for all, since its readers live in many
+//! zones.
 
 use crate::{Span, Timestamp};
 use alloc::collections::BTreeSet;

@@ -103,8 +103,8 @@ impl Starting<'_> {
         }
     }
 
-    /// Reads `nix run nixpkgs#bash -- …`: the program is the last part of the package's name, and its
-    /// words follow the dashes.
+    /// Reads `nix run nixpkgs#bash -- …`: the program is the last part of the package's name, and
+    /// its words follow the dashes.
     fn packaged(&mut self, run: Run, dashes: Option<usize>) {
         let Some(dashes) = dashes else {
             return;

@@ -1,8 +1,10 @@
 //! The audit: what happened to each ask, in order, read over a connection of its own, also while no
 //! Beckon runs. Nothing is written, and nothing is brought to another schema.
 
+#[cfg(feature = "hub")]
 mod known;
 
+#[cfg(feature = "hub")]
 pub(crate) use known::KnownAsks;
 
 use crate::store::receipts::ReceiptDetail;

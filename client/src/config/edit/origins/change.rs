@@ -1,5 +1,5 @@
-//! Another name or address for a place that asks come from: only the values change, in the table
-//! where they stand, so that its comments and whatever else it says stay.
+//! The change of an origin's name or addresses. Only the values change, in the table where they
+//! are, so that its comments and whatever else it says stay.
 
 use super::{SERVERS, SERVICES, find, servers};
 use crate::config::edit::{EditError, Value, checked, parsed, put};
@@ -7,19 +7,21 @@ use crate::config::{InterruptsKind, InterruptsService, OpenCodeServer, OriginTab
 use serde::{Deserialize, Serialize};
 use toml_edit::{DocumentMut, Item, TableLike};
 
-/// What is to be another; what is absent stays.
+/// A change of an origin in the settings: a server or a service that asks come from. What is absent
+/// stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OriginChange {
-    /// What it is called.
+    /// The new name.
     pub name: Option<String>,
-    /// Where it is; of a service with interrupts: where its events come from.
+    /// The new address; of a service with interrupts, the address that its events come from.
     pub url: Option<String>,
-    /// Of a service with interrupts: where answers go. Means nothing for the others.
+    /// The new address for answers, of a service with interrupts. It means nothing for the others.
     pub resume: Option<String>,
 }
 
-/// The file with that changed. The usual server, of which the file says nothing, is written into it.
+/// Returns the file with that change. The usual server, which is watched without being in the file,
+/// is written into it then.
 ///
 /// # Errors
 /// When there is none of that name, the new name is taken, or an address is none.
@@ -45,7 +47,7 @@ pub fn change(file: &str, name: &str, change: &OriginChange) -> Result<String, E
     checked(&document)
 }
 
-/// The keys of its addresses: the first one, and where answers go.
+/// Returns the keys of its addresses: the first one, and the one for answers.
 fn address_keys(origin: &OriginTable) -> (&'static str, Option<&'static str>) {
     match origin {
         OriginTable::Service(service) if service.kind == InterruptsKind::Resume => {
@@ -55,7 +57,7 @@ fn address_keys(origin: &OriginTable) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// Where it stands, as a section or in a line with others.
+/// Finds the table of the origin, as a section or in a line with others.
 fn table_of<'a>(
     document: &'a mut DocumentMut,
     origin: &OriginTable,

@@ -1,4 +1,4 @@
-//! Every failure in every language.
+//! The tests of the failures: each is said in every language.
 
 use super::*;
 use crate::text::languages;
