@@ -295,6 +295,7 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
 
     match ended {
         Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
+        None if output::has_lost_its_reader() => {}
         // Other answers that were asked for are still written, for a client that reads on.
         None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
     }
