@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AIMED_MS, Looking, PAUSE_MS } from "./looking";
 
-/** A key every so often, as a person types. */
+/** Milliseconds between two keys, as a person types. */
 const PACE = 110;
 
 describe("looking", () => {

@@ -5,7 +5,7 @@
 
 use super::elicitation::ElicitationInput;
 use super::equals::WaitingAsk;
-use super::ids::{CallMark, HookThread, IdBeginnings, ThreadIds, id};
+use super::ids::{HookThread, IdBeginnings, ThreadIds, id};
 use super::overwriting::ExistingFile;
 use super::permission::PermissionContext;
 use super::proof::HandedAnswer;
@@ -17,7 +17,7 @@ use super::terminal::{TerminalState, orphaned};
 use super::transcript::TranscriptPlace;
 use super::unreadable::{self, UnreadableInput};
 use super::{
-    ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, permission, refusal_in,
+    ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, given_in, permission, refusal_in,
 };
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
@@ -215,7 +215,7 @@ impl RunningHook<'_> {
         let hook = RunningHook {
             context,
             client,
-            ids: ThreadIds::new(&input.session_id, thread, &claude),
+            ids: ThreadIds::new(&input.session_id, thread, &input.cwd, &claude),
             claude,
             directory: input.cwd,
             agent_type: None,
@@ -425,11 +425,12 @@ impl RunningHook<'_> {
         let refusal = refusal_in(decision);
         let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
         HandedAnswer {
-            call: CallMark::of(call),
+            call: self.ids.mark_of(call),
             tool: call.tool_name.clone(),
             use_id: call.id.clone(),
             ends_the_use: refusal.is_some() || needs_its_user,
             refusal,
+            given: given_in(decision),
             asked_at: self.began.at.0,
             decided_at: clock::now().0,
             recorded: transcript.and_then(TranscriptPlace::length),

@@ -10,8 +10,8 @@ mod lines;
 mod threads;
 
 #[cfg(test)]
-pub(super) use lines::{Decider, HookAllowance};
-pub(super) use lines::{LineStamp, RecordedResult, RecordedUse, TranscriptTail};
+pub(super) use lines::HookAllowance;
+pub(super) use lines::{Decider, KEPT, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 
 use backwards::{BackwardLines, Reach};
 use serde::{Deserialize, Serialize};

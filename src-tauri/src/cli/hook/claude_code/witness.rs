@@ -11,6 +11,7 @@ use super::input::WITNESS;
 use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, UseMark, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::api::ReceiptBody;
+use crate::platform::program;
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::platform::children::Program;
 use serde::{Deserialize, Serialize};
@@ -78,7 +79,8 @@ impl AnswerWitness {
     }
 
     fn start(self) -> std::io::Result<()> {
-        let own = Program::at(&std::env::current_exe()?)?.args(["hook", "claude-code"]);
+        let own = Program::at(&program::path().map_err(std::io::Error::other)?)?
+            .args(["hook", "claude-code"]);
         let mut child = own.adjust(adjust).start()?;
         let mut order = serde_json::to_value(self)?;
         order["hook_event_name"] = json!(WITNESS);
