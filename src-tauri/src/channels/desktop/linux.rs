@@ -256,8 +256,7 @@ impl NotificationBus {
             .call(NAME, "GetCapabilities", &())
             .await
             .context(DesktopFault::NoService)?;
-        let (name, ..): (String, String, String, String) =
-            self.call(NAME, "GetServerInformation", &()).await?;
+        let name = self.name_of_daemon().await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;
         let owner = within(dbus.get_name_owner(NAME.try_into()?))
             .await?
@@ -288,6 +287,21 @@ impl NotificationBus {
             disturb: JoinSet::new(),
         };
         Ok((daemon, name))
+    }
+
+    /// Returns what the daemon calls itself. One that does not say shows cards all the same
+    /// (<https://github.com/puppylinux-woof-CE/woof-CE/pull/4072>).
+    async fn name_of_daemon(&self) -> Result<String> {
+        let told: Result<(String, String, String, String)> =
+            self.call(NAME, "GetServerInformation", &()).await;
+        match told {
+            Ok((name, ..)) => Ok(name),
+            Err(error) if hangs(&error) => Err(error),
+            Err(error) => {
+                tracing::debug!(error = format!("{error:#}"), "the daemon has no name");
+                Ok(NAME.to_owned())
+            }
+        }
     }
 
     /// Calls a method of the daemon `to`. A call about a card goes to the daemon that shows it, by

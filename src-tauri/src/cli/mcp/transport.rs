@@ -6,6 +6,7 @@
 //! Not here: what the messages mean.
 
 mod envelope;
+mod handshake;
 mod line;
 mod open_requests;
 #[cfg(test)]

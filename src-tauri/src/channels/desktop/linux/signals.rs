@@ -8,6 +8,7 @@ use crate::channels::desktop::keys::{self, PressedKey};
 use anyhow::Result;
 use std::time::Instant;
 use zbus::Message;
+use zbus::zvariant::Structure;
 
 /// Whether this `NameOwnerChanged` is stale: its old owner is not the daemon that we use. After a
 /// `SIGSTOP` the queue still holds the changes from before we met the latest daemon.
@@ -56,7 +57,7 @@ pub(super) fn on_signal(
             None
         }
         Some("NotificationClosed") => {
-            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
+            let id = closed_id(message)?;
             let SentNotification {
                 ask, is_misclicked, ..
             } = daemon.shown.remove(&id)?;
@@ -73,6 +74,17 @@ pub(super) fn on_signal(
         }
         _ => None,
     }
+}
+
+/// Reads which card has gone. The reason says nothing here, so its type is nobody's concern:
+/// Budgie's was signed (<https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118>).
+fn closed_id(message: &Message) -> Option<u32> {
+    let body = message.body();
+    let alone = body.deserialize::<u32>().ok();
+    alone.or_else(|| {
+        let arguments: Structure<'_> = body.deserialize().ok()?;
+        arguments.fields().first()?.try_into().ok()
+    })
 }
 
 fn on_action(

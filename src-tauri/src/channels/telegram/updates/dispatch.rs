@@ -149,7 +149,8 @@ impl TelegramChannel {
         match what {
             UpdateContent::Text { relation, text, .. } => {
                 let answered = self.answered_by(heard, relation, text, view);
-                if answered.is_none() && text.plain.starts_with('/') {
+                let is_own = *relation != MessageRelation::Forwarded;
+                if answered.is_none() && is_own && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
                     return self.on_slash(heard, (relation, &text.plain), view);
@@ -200,7 +201,8 @@ impl TelegramChannel {
 
         let group = self.pairings.group.as_ref();
         let is_ours = group.is_some_and(|group| group.chat == heard.place.chat);
-        let is_meant = relation.is_to_bot() || self.is_command(&text.plain);
+        let is_command = relation.may_answer() && self.is_command(&text.plain);
+        let is_meant = relation.is_to_bot() || is_command;
         if is_ours && is_meant {
             self.answer_note(&heard.place, words::anonymous(&self.card_context()));
         }
@@ -337,7 +339,8 @@ impl TelegramChannel {
             }
             MessageRelation::Alone
             | MessageRelation::ToBotElsewhere
-            | MessageRelation::Elsewhere => None,
+            | MessageRelation::Elsewhere
+            | MessageRelation::Forwarded => None,
         }
     }
 
@@ -390,9 +393,10 @@ impl TelegramChannel {
                 })
             }
             // People in a group talk with each other.
-            (None, MessageRelation::Alone | MessageRelation::Elsewhere) if !private => {
-                Reaction::Nothing
-            }
+            (
+                None,
+                MessageRelation::Alone | MessageRelation::Elsewhere | MessageRelation::Forwarded,
+            ) if !private => Reaction::Nothing,
             (None, relation) => {
                 self.answer_note(&heard.place, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
@@ -415,7 +419,9 @@ impl TelegramChannel {
             MessageRelation::ToBot(_) if self.cards.is_empty() => {
                 words::html(&words::refusal(&AnswerRefusal::Unknown, &scene))
             }
-            MessageRelation::ToBot(_) | MessageRelation::Elsewhere if !self.cards.is_empty() => {
+            MessageRelation::ToBot(_) | MessageRelation::Elsewhere | MessageRelation::Forwarded
+                if !self.cards.is_empty() =>
+            {
                 words::no_card(&scene)
             }
             _ => words::not_understood(&scene),
@@ -645,7 +651,8 @@ impl TelegramChannel {
             }
             MessageRelation::Alone
             | MessageRelation::ToBotElsewhere
-            | MessageRelation::Elsewhere => false,
+            | MessageRelation::Elsewhere
+            | MessageRelation::Forwarded => false,
         };
         if is_to_card {
             let note = words::command_no_answer(text, &self.card_context());
@@ -735,7 +742,8 @@ impl TelegramChannel {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone
                     | MessageRelation::ToBotElsewhere
-                    | MessageRelation::Elsewhere => None,
+                    | MessageRelation::Elsewhere
+                    | MessageRelation::Forwarded => None,
                 };
                 let answered = self.answered_by(heard, relation, text, view);
                 let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
