@@ -226,7 +226,7 @@ fn text(relation: MessageRelation, text: &str) -> UpdateContent {
         media,
         at,
         number: 0,
-        goes_on: false,
+        end: TextEnd::Last,
     }
 }
 
@@ -658,7 +658,7 @@ fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
             media: media.map(album),
             at: Timestamp(0),
             number: 0,
-            goes_on: false,
+            end: TextEnd::Last,
         };
         let view = ChannelView::of(&scene.desk, Timestamp(0));
         scene

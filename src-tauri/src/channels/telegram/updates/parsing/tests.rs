@@ -231,7 +231,7 @@ fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
             media: Some(album(None)),
             at: Timestamp(1_795_000_000_000),
             number: message("x")["message_id"].as_i64().unwrap() as i32,
-            goes_on: false,
+            end: TextEnd::Last,
         }
     );
 }
