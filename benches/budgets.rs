@@ -268,8 +268,8 @@ async fn flood_cpu() {
     );
 }
 
-/// Returns the recording without its greeting: each repeat of it would be a server that begins
-/// anew.
+/// Returns the recording without its greeting: each repeat of that would look like a server that
+/// begins anew.
 fn flood() -> Vec<u8> {
     let frames = FLOOD
         .split_inclusive("\n\n")

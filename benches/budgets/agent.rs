@@ -58,7 +58,7 @@ impl Events {
         events
     }
 
-    /// Waits for the first event of that kind about that id; returns its time.
+    /// Waits for the first event of this kind with this id; returns its time.
     async fn when(&self, kind: &str, id: &str) -> Instant {
         eventually(kind, SOON, async || {
             let heard = self.0.lock().unwrap();
@@ -92,12 +92,12 @@ fn config(url: &str) -> String {
     format!("[[opencode]]\nname = \"local\"\nurl = \"{url}\"\n")
 }
 
-/// A real OpenCode whose questions go to the phone: its human is away.
+/// A stage with a real OpenCode whose questions go to the phone, since its human is away.
 struct Stage {
     _model: Model,
     opencode: OpenCode,
     client: Client,
-    /// The wire between Beckon and the server, where one is listened to.
+    /// The tap on the wire between Beckon and the server, where there is one.
     wire: Option<Wiretap>,
     telegram: Telegram,
     user: UserId,
@@ -176,7 +176,7 @@ impl Stage {
         Asked { id, card, agent }
     }
 
-    /// Posts the answer to where Beckon would; returns the time at which it was sent.
+    /// Posts the answer to the place to which Beckon would; returns the time at which it was sent.
     async fn post(&self, asked: &Asked) -> Instant {
         let path = format!("/question/{}/reply", asked.id);
         let url = self
@@ -237,8 +237,8 @@ async fn answers() {
     );
 }
 
-/// Measures where the time of such an answer goes: on the way to the server's door, and behind it,
-/// which is the server's part.
+/// Measures the parts of such an answer's time: the way to the server's door, and behind it, which
+/// is the server's part.
 async fn legs() {
     let stage = Stage::start(true).await;
     let wire = stage.wire.as_ref().unwrap();

@@ -206,7 +206,8 @@ impl Api {
     }
 }
 
-/// The stream of events. Reading the list of ten thousand asks would be measured too.
+/// The stream of events. It is read instead of the list, since reading a list of ten thousand asks
+/// would be measured too.
 struct News(std::pin::Pin<Box<dyn Stream<Item = Vec<u8>>>>);
 
 impl News {
@@ -268,7 +269,7 @@ impl Fake {
         )
     }
 
-    /// Asks and answers at the first server.
+    /// Makes the first server ask a question and answer it.
     fn come_and_go(&self, n: usize) {
         let id = format!("que_passing_{n}");
         let asked = question(&id, "ses_0_0", "Passing?", &["Yes", "No"]);

@@ -1,5 +1,5 @@
-//! The worst that a peer, an agent and a year bring: a hub with thousands of asks, changes of
-//! twenty megabytes, a history of more than half a gigabyte.
+//! The worst cases that a peer, an agent and a year of use bring: a hub with thousands of asks,
+//! changes of twenty megabytes, a history of more than half a gigabyte.
 
 use super::scale::Api;
 use super::{DIRECTORY, question, resident_kib};
@@ -11,9 +11,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// The interval between two looks at the loop.
+/// The interval between two requests that test whether the loop answers.
 const LOOK: Duration = Duration::from_millis(2);
-/// The time after which all memory is given back that is given back at all.
+/// The wait after which all memory that is ever given back has been given back.
 const CALM: Duration = Duration::from_secs(5);
 const EDITS: usize = 20_000;
 
@@ -164,7 +164,7 @@ async fn long_history() {
     );
 }
 
-/// Copies the one settled row this many times.
+/// Copies the one settled row of the history `EDITS` times.
 fn multiply(path: &std::path::Path) {
     let connection = Connection::open(path).unwrap();
     let mut columns = connection
@@ -193,8 +193,8 @@ fn mebibytes(beckon: &Beckon) -> f64 {
     resident_kib(beckon.pid().unwrap()) as f64 / 1024.0
 }
 
-/// A measurement of how long the loop was away: the longest time that it took to answer, in
-/// microseconds.
+/// A measurement of how long the loop is busy with something else: the longest time that it took to
+/// answer a request, in microseconds.
 struct Away(tokio::task::JoinHandle<()>, Arc<AtomicU64>);
 
 impl Away {

@@ -109,6 +109,15 @@ impl Ask {
         self.questions().iter().any(of_question)
     }
 
+    /// Returns true if these replies may let something run, as own words may.
+    pub fn consents_by(&self, replies: &[Reply]) -> bool {
+        let gives = |(question, reply): (&Question, &Reply)| {
+            let in_words = question.consent.is_some() && reply.text.is_some();
+            in_words || reply.choices.iter().any(|&it| question.consents_by(it))
+        };
+        self.questions().iter().zip(replies).any(gives)
+    }
+
     /// Returns the answer that counted, wherever it was given, as far as it is known.
     pub fn final_answer(&self, outcome: &Outcome) -> Option<Answer> {
         match outcome {

@@ -133,6 +133,13 @@ impl Question {
     pub fn hides_consent(&self) -> bool {
         self.consent.is_some() && visible::prose(&self.question).deceptive
     }
+
+    /// Whether that choice may let something run.
+    pub fn consents_by(&self, choice: usize) -> bool {
+        self.consent
+            .as_ref()
+            .is_some_and(|consent| !consent.refusals.contains(&choice))
+    }
 }
 
 /// The part of a question that tells what a choice lets run.
@@ -140,6 +147,9 @@ impl Question {
 pub struct QuestionConsent {
     /// The command lines that are known of it, to be marked where they are dangerous.
     pub commands: Vec<String>,
+    /// The choices that let nothing run, by their index: nothing that is hidden matters to them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub refusals: Vec<usize>,
 }
 
 /// A choice of a question.

@@ -42,7 +42,8 @@ use transition::Transition;
 /// The time after a restart in which an ask is not shown anew until its source confirms it.
 const CONFIRM_WITHIN: Span = Span::seconds(2);
 
-/// The asks that are open, what is remembered of the settled ones, and what is known of the world.
+/// The open asks, what is remembered of the settled ones, and what is known of sources, channels
+/// and people.
 #[derive(Debug, Default)]
 pub struct Desk {
     policy: Policy,
@@ -63,21 +64,21 @@ pub struct Desk {
     channels: BTreeMap<Channel, bool>,
     by_serial: BTreeMap<u64, AskId>,
     by_session: BTreeMap<alike::OfSession, BTreeSet<AskId>>,
-    /// The shown one of equal permissions of a session.
+    /// The permission that is shown for all equal ones of a session.
     fronts: BTreeMap<(alike::OfSession, Fingerprint), AskId>,
     alarms: BTreeSet<(Timestamp, AskId)>,
     leaving: BTreeMap<(Channel, AskId), PendingWithdrawal>,
-    /// Withdrawals that a channel was told of and has not confirmed.
+    /// The number of withdrawals that a channel was told of and has not confirmed.
     unconfirmed: BTreeMap<(Channel, AskId), u32>,
-    /// The situation that all cards were last brought in line with.
+    /// The situation by which all cards were last shown or withdrawn.
     situation: Option<PolicyInput>,
-    /// The events since the human left.
+    /// The events since the human left, for the digest.
     absence: Option<presence::Absence>,
-    /// The channel of a digest that says that something waits.
+    /// The channel that shows a digest about waiting asks.
     digest: Option<Channel>,
     /// The time when an idle human will count as away.
     leaves_at: Option<Timestamp>,
-    /// The word of the human's other machines.
+    /// What the human's other machines say about where the human is.
     seats: Seats,
     owners: naming::Owners,
     last_serial: u64,
@@ -100,8 +101,8 @@ impl Desk {
         }
     }
 
-    /// Makes the desk as it was committed, at `now`. Asks that were open are held back until their
-    /// source confirms them.
+    /// Makes the desk from its committed state, at `now`. Asks that were open are held back until
+    /// their source confirms them.
     pub fn restore(policy: Policy, saved: SavedState, now: Timestamp) -> Self {
         let saved = saved.until(now);
         let mut desk = Self::new(policy);
@@ -135,7 +136,7 @@ impl Desk {
         self.insert(entry);
     }
 
-    /// Returns the person who sits at this machine, as it was told last.
+    /// Returns the person who sits at this machine, as last reported.
     pub fn user(&self) -> Option<&Responder> {
         self.user.as_ref()
     }
@@ -214,7 +215,7 @@ impl Desk {
         }
     }
 
-    /// Returns the number of asks that want a human: those that wait for an answer, and those whose
+    /// Returns the number of asks that need a human: those that wait for an answer, and those whose
     /// agent still waits although there is one.
     pub fn waiting(&self) -> usize {
         self.entries
@@ -288,7 +289,7 @@ impl Desk {
         ended.filter(|id| id.source == *source).cloned().collect()
     }
 
-    /// Returns a button's target for a settled ask that fits.
+    /// Returns the button target that a settled ask had at its end, for the first ask that fits.
     pub(crate) fn settled_target(&self, is_it: impl Fn(&AskId) -> bool) -> Option<ButtonTarget> {
         let (_, settled) = self.memory.iter().find(|(id, _)| is_it(id))?;
         Some(ButtonTarget {
@@ -363,7 +364,7 @@ impl Desk {
     }
 }
 
-/// The committed state, as the store reads it.
+/// The committed state of a desk, as the store reads it.
 #[derive(Clone, Debug, Default)]
 pub struct SavedState {
     /// Asks that are not settled, with their cards; and settled ones that still have a card.
@@ -380,6 +381,6 @@ pub struct SavedState {
     pub said_until: Option<Timestamp>,
     /// The pause.
     pub paused_until: Option<Timestamp>,
-    /// The time that the clock showed when these were saved.
+    /// The time of the clock when the human's word and the pause were saved.
     pub standing_at: Option<Timestamp>,
 }

@@ -202,13 +202,13 @@ impl Draft {
     }
 
     /// Returns the move for a consent beside a text that hides something: consent is asked for once
-    /// more, whichever button or word gave it.
+    /// more, whichever button or word gave it. A no goes at once.
     pub fn ask_twice(&mut self, ask: &Ask, moved: DraftMove) -> DraftMove {
         match moved {
             DraftMove::Answer(Answer::Grant(Grant::Once) | Answer::Continue) => {
                 self.ask_first(CardPage::SureHidden)
             }
-            DraftMove::Answer(Answer::Replies(_)) if ask.is_consent() => {
+            DraftMove::Answer(Answer::Replies(ref replies)) if ask.consents_by(replies) => {
                 self.page = CardPage::Review;
                 DraftMove::Draft
             }

@@ -1,6 +1,6 @@
-//! The places of notifications. A handful of requests are shown on the desktop one by one, and the
-//! others together in one: twenty-seven notifications cover a whole screen and the window in which
-//! a human answers, and none of them is read.
+//! The places of notifications on the desktop. Up to five requests are shown one by one, and the
+//! others together in one notification: twenty-seven notifications cover a whole screen and the
+//! window in which a human answers, and none of them is read.
 //!
 //! Not here: what a notification says, and how it is shown.
 
@@ -11,12 +11,12 @@ use alloc::collections::{BTreeMap, BTreeSet};
 /// smallest screens.
 pub const NOTIFICATIONS_AT_ONCE: usize = 5;
 
-/// The open requests that have a notification of their own, and those that are told of together. By
-/// their serials: the one that has waited the longest comes first.
+/// The open requests that have a notification of their own, and those that share one. They are
+/// ordered by serial, so that the one that has waited the longest comes first.
 #[derive(Clone, Debug, Default)]
 pub struct NotificationPlaces {
     own: BTreeMap<u64, AskId>,
-    /// The ones among them that their human has closed.
+    /// The serials among `own` whose notification the human has closed.
     closed: BTreeSet<u64>,
     together: BTreeMap<u64, AskId>,
     serials: BTreeMap<AskId, u64>,
@@ -28,16 +28,16 @@ pub struct NotificationPlaces {
 pub enum Placement {
     /// A notification of its own.
     Own,
-    /// A notification in place of that other request, which has none any more: it is shown with the
-    /// others.
+    /// A notification in place of that other request's, which moves to the shared one.
     InPlaceOf(AskId),
-    /// A place among those that are told of together.
+    /// A place in the shared notification.
     Together,
 }
 
 impl NotificationPlaces {
-    /// Finds a place for a request. `stands`: a notification of it is there already, from before a
-    /// restart say. If there are more than a handful the oldest keep theirs.
+    /// Finds a place for a request. `stands` tells whether a notification of it is on the screen
+    /// already, for example from before a restart. If there are more than five, the oldest keep
+    /// theirs.
     pub fn admit(&mut self, serial: u64, ask: &AskId, stands: bool) -> Placement {
         self.remove_former(serial, ask);
         if self.own.contains_key(&serial) {
@@ -84,7 +84,7 @@ impl NotificationPlaces {
         self.together.remove(&serial);
     }
 
-    /// Forgets the request that had this name before.
+    /// Forgets the request that had this id before.
     fn remove_former(&mut self, serial: u64, ask: &AskId) {
         let former = self.serials.insert(ask.clone(), serial);
         if let Some(former) = former.filter(|former| *former != serial) {
@@ -92,9 +92,9 @@ impl NotificationPlaces {
         }
     }
 
-    /// Takes in that the human has closed the notification of a request. Its place is free for
-    /// later requests. A request that waits already gets it only once that one is over: otherwise
-    /// closing five would bring the next five.
+    /// Notes that the human has closed the notification of a request. Its place is free for later
+    /// requests. A request that waits already gets the place only when the closed one is over:
+    /// otherwise closing five would bring the next five.
     pub fn close(&mut self, ask: &AskId) {
         let serial = self.serials.get(ask);
         if let Some(serial) = serial.filter(|serial| self.own.contains_key(serial)) {
@@ -102,14 +102,15 @@ impl NotificationPlaces {
         }
     }
 
-    /// Forgets a request: it does not wait any more, or rings elsewhere.
+    /// Forgets a request that does not wait any more, or rings elsewhere.
     pub fn remove(&mut self, ask: &AskId) {
         if let Some(serial) = self.serials.remove(ask) {
             self.forget(serial);
         }
     }
 
-    /// Returns the next request that gets a notification of its own, if there is a place.
+    /// Gives the oldest request of the shared notification one of its own, if there is a place, and
+    /// returns it.
     pub fn promote(&mut self) -> Option<AskId> {
         if self.is_held || self.own.len() >= NOTIFICATIONS_AT_ONCE {
             return None;
@@ -119,24 +120,24 @@ impl NotificationPlaces {
         Some(ask)
     }
 
-    /// Holds back everything new, or no longer: the human looks at the window that shows all
-    /// requests anyway, and a notification would cover it.
+    /// Starts or stops holding back new notifications. They are held while the human looks at the
+    /// window that shows all requests, since a notification would cover it.
     pub fn hold(&mut self, is_held: bool) {
         self.is_held = is_held;
     }
 
-    /// Whether nothing new is to come up.
+    /// Whether new notifications are held back.
     pub fn is_held(&self) -> bool {
         self.is_held
     }
 
-    /// Whether a request is shown together with others.
+    /// Whether a request is in the shared notification.
     pub fn is_together(&self, ask: &AskId) -> bool {
         let serial = self.serials.get(ask);
         serial.is_some_and(|serial| self.together.contains_key(serial))
     }
 
-    /// Returns the requests that are told of together, the longest waiting first.
+    /// Returns the requests in the shared notification, the longest waiting first.
     pub fn together(&self) -> impl ExactSizeIterator<Item = &AskId> {
         self.together.values()
     }

@@ -17,18 +17,17 @@ pub struct DeskView {
     pub sources: Vec<SourceView>,
     /// The human's presence.
     pub presence: PresenceView,
-    /// The word of their other machines.
+    /// What the human's other machines say about where the human is.
     pub seats: Vec<SeatView>,
     /// The channels that work.
     pub channels: Vec<Channel>,
     /// The end of the pause: nothing rings until then.
     pub paused_until: Option<Timestamp>,
-    /// The times when asks go to where a human is reached who is away.
+    /// When asks are forwarded to the channels that reach a human who is away.
     pub forward: ForwardMode,
 }
 
-/// The view that a channel may look up when a human turns to it: an ask as it is now, and the
-/// overview.
+/// A view of the desk for a channel, to look up an ask as it is now, or an overview.
 #[derive(Clone, Copy, Debug)]
 pub struct ChannelView<'a> {
     desk: &'a Desk,
@@ -38,10 +37,10 @@ pub struct ChannelView<'a> {
 /// An ask with its name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AskView {
-    /// The name that a person or a program calls it by: the source's own id, with `source/` before
-    /// it when another source used the same before.
+    /// The name by which a person or a program refers to the ask: the source's own id, with
+    /// `source/` before it when another source used the same id before.
     pub name: String,
-    /// The ask and its state.
+    /// The ask, its state and its history on the desk.
     pub entry: Entry,
 }
 
@@ -57,20 +56,20 @@ pub struct SourceView {
 /// The human's presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PresenceView {
-    /// The reading and what the human said.
+    /// The measured presence, and what the human said about it.
     pub standing: PresenceState,
-    /// Whether they count as away.
+    /// Whether the human counts as away.
     pub away: bool,
-    /// The time until which their word holds.
+    /// The time until which what they said holds.
     pub said_until: Option<Timestamp>,
-    /// The word of their other machines.
+    /// What the human's other machines say about where the human is.
     pub elsewhere: Elsewhere,
-    /// Whether the other machines are told nothing of it.
+    /// Whether the presence is kept from the human's other machines.
     pub withheld: bool,
 }
 
 impl PresenceView {
-    /// Whether they sit at none of their machines, as far as is known.
+    /// Whether the human sits at none of their machines, as far as is known.
     pub fn is_gone(&self) -> bool {
         self.away && self.elsewhere.is_nobody_seated()
     }
@@ -82,7 +81,7 @@ impl<'a> ChannelView<'a> {
         Self { desk, now }
     }
 
-    /// Returns the time that the clock shows.
+    /// Returns the time of this view.
     pub fn now(self) -> Timestamp {
         self.now
     }
@@ -102,37 +101,36 @@ impl<'a> ChannelView<'a> {
         self.desk.asks().map(|(_, entry)| entry)
     }
 
-    /// Returns the ask for which a button was made, if it can still be answered by that.
+    /// Returns the ask for which a button was made, if that button can still answer it.
     pub fn entry_of(self, target: ButtonTarget) -> Option<&'a Entry> {
         self.desk.entry_of(target)
     }
 
-    /// Returns the target here of a button that was made for an ask of that owner.
+    /// Returns this desk's target for a button that was made for an ask of that owner.
     pub fn shared_target(self, node: &str, made_for: ButtonTarget) -> Option<ButtonTarget> {
         self.desk.shared_target(node, made_for)
     }
 
-    /// Returns everything that can be seen.
+    /// Returns the snapshot of the whole desk.
     pub fn overview(self) -> DeskView {
         self.desk.view(self.now)
     }
 }
 
 impl DeskView {
-    /// Returns the asks that wait for a human: open, and their session still busy.
+    /// Returns the asks that wait for a human: those that are open and whose session is still busy.
     pub fn waiting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.waits())
     }
 
-    /// Whether none of the sources is reachable, though there are some: then it is unknown who
+    /// Whether there are sources but none is reachable, so that it is unknown whether anybody
     /// waits.
     pub fn is_deaf(&self) -> bool {
         let live = |source: &SourceView| matches!(source.state, SourceState::Live { .. });
         !self.sources.is_empty() && !self.sources.iter().any(live)
     }
 
-    /// Returns the asks that wait for a human, and those whose agent still waits although they are
-    /// answered.
+    /// Returns the asks that wait for a human, and the answered ones whose agent still waits.
     pub fn wanting(&self) -> impl Iterator<Item = &AskView> {
         self.asks.iter().filter(|ask| ask.entry.wants_a_human())
     }

@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::commands`.
+//! The fuzz target that looks for risks in shell commands: `beckon::fuzzing::commands`.
 
 #![no_main]
 

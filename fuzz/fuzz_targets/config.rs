@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::config`.
+//! The fuzz target that reads `config.toml`: `beckon::fuzzing::config`.
 
 #![no_main]
 

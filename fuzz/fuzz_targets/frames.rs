@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::frames`.
+//! The fuzz target that reads the event stream of an OpenCode: `beckon::fuzzing::frames`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::hooks`.
+//! The fuzz target that reads the input of Claude Code's hooks: `beckon::fuzzing::hooks`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::hub`.
+//! The fuzz target that reads the bytes of a hub's server: `beckon::fuzzing::hub`.
 
 #![no_main]
 

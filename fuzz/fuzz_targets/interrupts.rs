@@ -1,4 +1,5 @@
-//! See `beckon::fuzzing::interrupts`.
+//! The fuzz target that reads the stream of a service with interrupts:
+//! `beckon::fuzzing::interrupts`.
 
 #![no_main]
 

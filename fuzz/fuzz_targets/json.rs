@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::json`.
+//! The fuzz target that reads bytes as JSON: `beckon::fuzzing::json`.
 
 #![no_main]
 

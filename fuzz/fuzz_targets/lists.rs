@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::lists`.
+//! The fuzz target that reads lists of requests: `beckon::fuzzing::lists`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::registrations`.
+//! The fuzz target that registers servers: `beckon::fuzzing::registrations`.
 
 #![no_main]
 

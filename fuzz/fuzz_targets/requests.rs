@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::requests`.
+//! The fuzz target that sends requests to the local API: `beckon::fuzzing::requests`.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! See `beckon::fuzzing::telegram`.
+//! The fuzz target that reads what Telegram sends: `beckon::fuzzing::telegram`.
 
 #![no_main]
 

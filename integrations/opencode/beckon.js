@@ -2,16 +2,17 @@
 //
 // A plain OpenCode in a terminal, or the desktop app, listens nowhere. A plugin runs inside it and
 // can reach its server without a port. This one opens a private door for Beckon: an HTTP listener
-// on 127.0.0.1 with a secret of its own, which passes every request on to that server. Beckon is
-// told of the door, and then watches this OpenCode as it watches any other one.
+// on 127.0.0.1 with a secret of its own, which passes every request on to that server. It registers
+// the door with Beckon, which then watches this OpenCode as it watches any other one.
 //
-// It never gets in the way: it answers nothing by itself, and prints nothing. It holds no tool up and throws
-// nothing, but for questions in the mode at the end of this file. Without Beckon it looks every two seconds whether there is one, and that is all.
+// The plugin never gets in the way: it answers nothing by itself, and prints nothing. It holds no
+// tool up and throws nothing, except for questions in the mode at the end of this file. Without
+// Beckon, all it does is to look every two seconds whether there is one.
 //
 // Installed by `beckon integrate opencode`, removed by `beckon integrate opencode --remove`. Beckon
 // replaces this file when it installs a newer one; changes made here are then lost.
 //
-// BECKON_HOME                    where Beckon's files lie, if not in the usual place
+// BECKON_HOME                    where Beckon's files are, if not in the usual place
 // BECKON_OPENCODE_THROW=1        another way to answer questions, see the end of this file; without
 //                                this variable the setting "questions.before_dialog" says, 0 is never
 // BECKON_OPENCODE_THROW_WAIT=300 how many seconds it waits for an answer before the dialog appears
@@ -22,20 +23,21 @@ import { connect } from "node:net";
 import { homedir } from "node:os";
 import { basename, dirname, isAbsolute, join } from "node:path";
 
-/** So often a plugin looks whether Beckon is there. A look is one system call. */
+/** The interval at which a plugin looks whether Beckon is running. A look is one system call. */
 const LOOK_EVERY_MS = 2_000;
-/** A running Beckon answers at once. */
+/** The limit for a call to Beckon. A running one answers at once. */
 const ANSWER_WITHIN_MS = 5_000;
-/** What Beckon sends here, and answers, is smaller. */
+/** The most bytes of a body, in either direction. What Beckon sends and answers is smaller. */
 const LARGEST_BODY = 4 << 20;
-/** The stand-in's stream says that it lives as often as OpenCode's own. */
+/** The interval of the stand-in's heartbeats, the same as in OpenCode's own stream. */
 const HEARTBEAT_EVERY_MS = 10_000;
-/** What stands between a question and its dialog takes no longer, if Beckon hangs. */
+/** The limit for each call that delays a question's dialog, for a Beckon that hangs. */
 const SETTING_WITHIN_MS = 1_000;
-/** The name that goes with the secret, as OpenCode's own servers want it. */
+/** The user name that goes with the secret, as OpenCode's own servers want it. */
 const USERNAME = "opencode";
 
-/** The one thing OpenCode takes from this file. It calls it once for each directory it works in. */
+/** The plugin: the one thing that OpenCode takes from this file. OpenCode calls it once for each
+ * directory it works in. */
 export const Beckon = async (input) => {
   try {
     const door = theDoor();
@@ -46,7 +48,8 @@ export const Beckon = async (input) => {
   }
 };
 
-/** Several instances run in one process, but one door is enough: it leads to all directories. */
+/** Returns the one door of this process. Several instances of the plugin run in one process, but
+ * one door leads to all directories. */
 function theDoor() {
   return (globalThis[Symbol.for("beckon.door")] ??= new Door());
 }
@@ -58,7 +61,7 @@ function hooks(door, directory) {
   };
 }
 
-/** Whatever goes wrong in here is no business of OpenCode's. */
+/** Runs some work and swallows its errors, which must not reach OpenCode. */
 function quietly(work) {
   try {
     return work();
@@ -73,14 +76,14 @@ class Door {
   #secret = randomBytes(32).toString("hex");
   #standIn = new StandIn();
   #waits = new Waits();
-  /** There is a way to the server itself. */
+  /** Whether there is a way to the server itself. */
   #leadsToServer = false;
   #opened = false;
   #registered;
   #registering = false;
 
   open({ client, directory }) {
-    // The newest client is the one that surely works: a server may have been opened since.
+    // The newest client surely works: a server may have been opened since the last one.
     this.#client = client;
     this.#leadsToServer = serverOf(client) !== undefined;
     if (this.#opened) return;
@@ -97,7 +100,7 @@ class Door {
     if (!this.#leadsToServer) this.#standIn.hear(directory, event);
   }
 
-  /** Whoever does not know the secret is told nothing. */
+  /** Answers a request that came through the door. Without the right secret it says nothing. */
   async answer(request) {
     if (!admits(this.#secret, request.headers.get("authorization"))) {
       return new Response(null, { status: 401, headers: { "www-authenticate": "Basic" } });
@@ -110,7 +113,8 @@ class Door {
     }
   }
 
-  /** Beckon may start later than OpenCode, and anew at any time; its address file tells. */
+  /** Registers the door with each Beckon that starts. Beckon may start later than OpenCode, and
+   * start anew at any time; its address file tells. */
   #keepRegistered(port) {
     const look = async () => {
       if (this.#registering) return;
@@ -144,17 +148,17 @@ class Door {
     if (response?.ok) this.#registered = mark;
   }
 
-  /** The hook of the mode "throw": see the end of this file. */
+  /** Handles a question in the mode "throw", which is described at the end of this file. */
   async throwAnswer(directory, call, output) {
     const questions = output?.args?.questions;
     if (call.tool !== "question" || !Array.isArray(questions)) return;
-    // From here on, since the session may be stopped before Beckon is asked.
+    // Begun here, since the session may be stopped before Beckon is asked.
     const wait = this.#waits.begin(call.sessionID);
     const asked = this.#askBefore(wait, directory, call.sessionID, questions);
     const answers = await asked.catch(() => undefined);
     this.#waits.end(wait);
     if (answers) throw new Error(asOpenCodeSays(questions, answers));
-    // The tool would open a dialog that nobody waits for.
+    // Otherwise the tool would open a dialog that nobody waits for.
     if (wait.asks && wait.signal.aborted) throw new Error(STOPPED);
   }
 
@@ -167,7 +171,8 @@ class Door {
     return await this.#waits.askBeckon(wait, asking);
   }
 
-  /** What the session is called, for the card; a name that OpenCode makes up says nothing. */
+  /** Returns the title of a session, for the card. A title that OpenCode makes up says nothing and
+   * is left out. */
   async #titleOf(directory, id) {
     const told = this.#client.session.get({ path: { id }, query: { directory } });
     const { data } = await Promise.race([told, sleep(SETTING_WITHIN_MS).then(() => ({}))]);
@@ -177,10 +182,10 @@ class Door {
 
 // --- Beckon's side -----------------------------------------------------------------------------
 
-/** `run/endpoint.json`, which the running Beckon writes for its owner alone. */
+/** Returns the path of `run/endpoint.json`, which the running Beckon writes for its owner alone. */
 function endpointFile() {
   const { BECKON_HOME, XDG_STATE_HOME, LOCALAPPDATA } = process.env;
-  // A path that is not whole would mean whatever lies in the agent's directory.
+  // A relative path would lead into the agent's directory.
   if (BECKON_HOME && !isAbsolute(BECKON_HOME)) throw new Error("BECKON_HOME is no absolute path");
   if (BECKON_HOME) return join(BECKON_HOME, "run", "endpoint.json");
   const state = XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : undefined;
@@ -193,20 +198,21 @@ function endpointFile() {
   return join(base, "beckon", "run", "endpoint.json");
 }
 
-/** Another mark is another Beckon: each writes the file anew. `undefined` while there is none. */
+/** Returns a mark of the address file; `undefined` while there is none. Each Beckon writes the file
+ * anew, so that another mark means another Beckon. */
 function markOf(file) {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat && `${stat.mtimeMs} ${stat.ino}`;
 }
 
 /**
- * A request to the running Beckon. It fails when there is none.
+ * Sends a request to the running Beckon. Fails when there is none.
  *
  * What is sent, the secret of the door among it, is for Beckon alone. But a Beckon that was killed
- * leaves its address file behind, and its port is free for every user of this machine. So the way
- * is the socket beside that file, in a directory that is its owner's alone; and where there is none,
- * as on Windows, the port has to prove first that it knows the token, on the same connection.
- * `fetch` shows no connection, so HTTP is spoken here by hand.
+ * leaves its address file behind, and its port is then free for every user of this machine. So the
+ * request goes through the socket beside that file, in a directory that only its owner may use.
+ * Where there is no socket, as on Windows, the port first has to prove that it knows the token, on
+ * the same connection. `fetch` shows no connection, so HTTP is spoken here by hand.
  */
 async function callBeckon(method, path, body, signal) {
   const file = endpointFile();
@@ -221,7 +227,8 @@ async function callBeckon(method, path, body, signal) {
   }
 }
 
-/** Windows shuts a user's own folders by itself. */
+/** Tells whether only the owner may use a directory. Windows closes a user's own folders by
+ * itself. */
 function isPrivate(directory) {
   if (!process.getuid) return true;
   const { uid, mode } = statSync(directory);
@@ -233,7 +240,7 @@ function portOf(url) {
   return { host, port: Number(port) };
 }
 
-/** A connection; it ends with the signal. */
+/** Opens a connection, which ends with the signal. */
 function dial(to, signal) {
   return new Promise((made, failed) => {
     const line = connect(to);
@@ -245,7 +252,7 @@ function dial(to, signal) {
   });
 }
 
-/** Says it, and hears until it is whole: all of it, or what ends it is the connection's end. */
+/** Sends some bytes and reads until `isWhole` holds for what came, or until the connection ends. */
 function converse(line, said, isWhole) {
   return new Promise((heard, failed) => {
     let all = Buffer.alloc(0);
@@ -267,13 +274,13 @@ function converse(line, said, isWhole) {
   });
 }
 
-/** What follows the head of an answer; `undefined` while that is not whole. */
+/** Returns what follows the head of an answer; `undefined` while the head is not complete. */
 function bodyOf(answer) {
   const end = answer.indexOf("\r\n\r\n");
   return end < 0 ? undefined : answer.subarray(end + 4);
 }
 
-/** Fails unless the other end knows the token. */
+/** Fails unless the other end of the connection knows the token. */
 async function prove(line, token) {
   const nonce = randomBytes(32).toString("hex");
   const asked = `GET /proof?nonce=${nonce} HTTP/1.1\r\nhost: beckon\r\n\r\n`;
@@ -284,7 +291,8 @@ async function prove(line, token) {
   if (!same(String(bodyOf(answer)), proven)) throw new Error("somebody else listens there");
 }
 
-/** In HTTP/1.0 the answer comes in one piece, and its end is the connection's. */
+/** Writes a request in HTTP/1.0, in which the answer comes in one piece and ends with the
+ * connection. */
 function asHttp(method, path, token, body) {
   const text = body === undefined ? "" : JSON.stringify(body);
   const head = [
@@ -305,7 +313,7 @@ async function exchange(line, request) {
   return { status, ok: status >= 200 && status < 300, json: async () => JSON.parse(body) };
 }
 
-/** Takes as long for a nearly right secret as for a wrong one. */
+/** Compares two texts. Takes as long for a nearly right secret as for a wrong one. */
 function same(given, right) {
   const digest = (text) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(right));
@@ -319,7 +327,7 @@ function basic(password, username = USERNAME) {
   return `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 }
 
-/** Listens on a free port of this machine's own; gives the port. It keeps no process alive. */
+/** Listens on a free port of 127.0.0.1, and returns the port. Keeps no process alive. */
 async function listen(handle, admitted) {
   if (typeof Bun === "undefined") return await listenWithNode(handle, admitted);
   const server = Bun.serve({
@@ -333,14 +341,14 @@ async function listen(handle, admitted) {
   return server.port;
 }
 
-/** The desktop app may run OpenCode in Node instead of Bun. */
+/** Listens in the same way in Node, in which the desktop app may run OpenCode instead of Bun. */
 async function listenWithNode(handle, admitted) {
   const [{ createServer }, { Readable }] = [await import("node:http"), await import("node:stream")];
   const server = createServer(async (incoming, outgoing) => {
     const gone = new AbortController();
     outgoing.on("close", () => gone.abort());
     try {
-      // Before anything is read: any user of this machine can send something here.
+      // Checked before anything is read: any user of this machine can send something here.
       if (!admitted(incoming.headers.authorization)) return refuse(outgoing, 401);
       const read = await bodyWithin(incoming, LARGEST_BODY);
       if (!read) return refuse(outgoing, 413);
@@ -367,14 +375,14 @@ async function listenWithNode(handle, admitted) {
   return server.address().port;
 }
 
-/** Says no, and reads no further. */
+/** Refuses a request and reads no further. */
 function refuse(outgoing, status) {
   const login = status === 401 ? { "www-authenticate": "Basic" } : {};
   outgoing.writeHead(status, { ...login, connection: "close" });
   outgoing.end(() => outgoing.req.destroy());
 }
 
-/** All of it; `undefined` when it is too much. */
+/** Reads a whole body; `undefined` when it is larger than `most` bytes. */
 async function bodyWithin(incoming, most) {
   if (Number(incoming.headers["content-length"]) > most) return undefined;
   const chunks = [];
@@ -389,13 +397,13 @@ async function bodyWithin(incoming, most) {
 
 // --- OpenCode's side ---------------------------------------------------------------------------
 
-/** These belong to the connection with Beckon, or would make the server speak in another coding. */
+/** Headers that are not passed on: they belong to the connection with Beckon, or would make the
+ * server answer in another encoding. */
 const NOT_PASSED_ON = ["authorization", "host", "connection", "content-length", "accept-encoding"];
 
-/**
- * The way to the server of this process: what the client sends its requests with. The field is not
- * documented, and its name has changed before. `undefined` where there is none: see `StandIn`.
- */
+/** Returns the way to the server of this process: what the client sends its requests with. The
+ * field is not documented, and its name has changed before. `undefined` where there is none; see
+ * `StandIn`. */
 function serverOf(client) {
   return quietly(() => {
     const inner = [client?._client, client?.client].find((inner) => inner?.getConfig);
@@ -404,7 +412,7 @@ function serverOf(client) {
   });
 }
 
-/** One request, passed on as it is but for the secret; what comes back is streamed as it comes. */
+/** Passes a request on as it is, except for the secret. The answer is streamed as it comes. */
 async function relay(server, request) {
   const from = new URL(request.url);
   const headers = new Headers(request.headers);
@@ -418,18 +426,17 @@ async function relay(server, request) {
   return await server.fetch(new Request(url, { method, headers, body, signal }));
 }
 
-/** A server with a password asks for it on this way, too; newer clients carry it already. */
+/** Returns the login for the server. A server with a password asks for it on this way, too; newer
+ * clients carry it already. */
 function loginOf(server) {
   const carried = new Headers(server.headers ?? {}).get("authorization");
   const { OPENCODE_SERVER_PASSWORD: password, OPENCODE_SERVER_USERNAME: username } = process.env;
   return carried ?? (password ? basic(password, username || USERNAME) : undefined);
 }
 
-/**
- * Stands in for the server where the client does not show a way to it: keeps what the events tell,
- * and sends answers with the client's own methods. Enough for Beckon to show an ask and to answer
- * it; of sessions and projects it knows little.
- */
+/** A stand-in for the server, used where the client does not show a way to it. It keeps what the
+ * events tell, and sends answers with the client's own methods. That is enough for Beckon to show
+ * an ask and to answer it; of sessions and projects it knows little. */
 class StandIn {
   #open = new Map();
   #status = new Map();
@@ -537,7 +544,8 @@ class StandIn {
     return Object.fromEntries(here.map(([session, { status }]) => [session, status]));
   }
 
-  /** Newer clients have a method for each reply; of permissions older ones have another. */
+  /** Sends an answer. Newer clients have a method for each kind of answer; older ones have another
+   * method for permissions. */
   async #reply(client, { kind, id, verb }, request) {
     const open = this.#open.get(id);
     if (open?.kind !== kind) return new Response(null, { status: 404 });
@@ -558,36 +566,40 @@ class StandIn {
   }
 }
 
-/** The query's, or the header's where a name would be decoded twice. */
+/** Returns the directory that a request is about: the query's, else the header's, which is used for
+ * a name that would be decoded twice in a query. */
 function directoryOf(request, url) {
   const header = request.headers.get("x-opencode-directory");
   return url.searchParams.get("directory") ?? (header && decodeURIComponent(header));
 }
 
-/** What a client's method gave, as the server would have said it. */
+/** Returns the result of a client's method as the server would have answered. */
 function said({ data, response }) {
   return Response.json(data ?? null, { status: response?.status ?? 502 });
 }
 
 // --- The mode "throw" --------------------------------------------------------------------------
 //
-// For an OpenCode without the question API, and for those who want no dialog in the terminal: the
+// For an OpenCode without the question API, and for people who want no dialog in the terminal: the
 // question goes to Beckon before the tool runs, and the answer comes back as the tool's error, in
 // the words in which OpenCode itself tells a model what a human answered. The model reads them and
-// goes on. Where the session was stopped meanwhile, the tool fails as OpenCode's own dialog does, and no
-// dialog appears. It is off unless Beckon's setting "questions.before_dialog" or the environment says so,
-// because nobody else sees a question that waits here. When nobody answers in time, when it is
-// dismissed, and when anything goes wrong, the dialog appears as if Beckon had never been there.
+// goes on.
+//
+// If the session was stopped meanwhile, the tool fails as OpenCode's own dialog does, and no dialog
+// appears. When nobody answers in time, when the question is dismissed, and when anything goes
+// wrong, the dialog appears as if Beckon had never been there.
+//
+// The mode is off unless Beckon's setting "questions.before_dialog" or the environment turns it on,
+// because nobody else sees a question that waits here.
 
-/**
- * One request waits no longer than this; then it asks again under the same id. A Beckon that hangs
- * is given up soon after it, and the dialog appears.
- */
+/** The longest that one request waits, in seconds; then it asks again under the same id. A Beckon
+ * that hangs is given up soon after this, and the dialog appears. */
 const WAIT_AT_A_TIME_S = 20;
-/** OpenCode's own words for a tool whose session was stopped. */
+/** OpenCode's own text for a tool whose session was stopped. */
 const STOPPED = "Tool execution aborted";
 
-/** How long a question waits in Beckon before its dialog appears; nothing: it does not. */
+/** Returns how many seconds a question waits in Beckon before its dialog appears; `undefined` if it
+ * does not wait. */
 async function secondsBeforeDialog() {
   const { BECKON_OPENCODE_THROW: throws, BECKON_OPENCODE_THROW_WAIT: wait } = process.env;
   if (throws !== undefined) return throws === "1" ? Number(wait) || 300 : undefined;
@@ -601,12 +613,12 @@ function sleep(ms) {
 }
 
 class Waits {
-  /** Those that are under way. */
+  /** The waits that are under way. */
   #under = new Set();
-  /** Nobody needs these any more, and Beckon has not heard it yet. */
+  /** Ids of questions that nobody needs any more, which Beckon has not been told yet. */
   #unheard = new Set();
 
-  /** An aborted or deleted session needs no answer any more. */
+  /** Ends the waits of a session that was aborted or deleted: it needs no answer any more. */
   hear({ type, properties }) {
     if (!["session.idle", "session.error", "session.deleted"].includes(type)) return;
     const over = properties?.sessionID ?? properties?.info?.id;
@@ -624,21 +636,21 @@ class Waits {
     this.#under.delete(wait);
   }
 
-  /** The answers, one list per question; `undefined` when the dialog is to appear. */
+  /** Returns the answers, one list per question; `undefined` when the dialog is to appear. */
   async askBeckon(wait, asking) {
     wait.signal.throwIfAborted();
     const id = `opencode-${randomUUID()}`;
     try {
       return await this.#ended(wait.signal, { id, ...asking });
     } catch (error) {
-      // The dialog asks now, if anybody still does.
+      // The dialog asks now, if anybody still waits for the answer.
       this.#unheard.add(id);
       this.withdrawUnheard();
       throw error;
     }
   }
 
-  /** Says it, and says it again at every look until a Beckon has heard it. */
+  /** Withdraws these questions, and does so again at every look until a Beckon has heard it. */
   async withdrawUnheard() {
     for (const id of this.#unheard) {
       if (await isWithdrawn(id).catch(() => false)) this.#unheard.delete(id);
@@ -660,14 +672,14 @@ class Waits {
   }
 }
 
-/** One that is not open (any more) needs nothing. */
+/** Tells whether a question is withdrawn. One that is not open (any more) counts as withdrawn. */
 async function isWithdrawn(id) {
   const soon = AbortSignal.timeout(ANSWER_WITHIN_MS);
   const response = await callBeckon("DELETE", `/question/${id}`, undefined, soon);
   return response.ok || response.status === 404;
 }
 
-/** OpenCode's own words, which models have learnt to read. */
+/** Returns the answers in OpenCode's own words, which models have learnt to read. */
 function asOpenCodeSays(questions, answers) {
   const pair = ({ question }, at) => `"${question}"="${answers[at]?.join(", ") || "Unanswered"}"`;
   const pairs = questions.map(pair).join(", ");

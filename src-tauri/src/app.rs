@@ -1,5 +1,6 @@
-//! THE LOOP: one event → the desk → commit → effects → redraw. It owns all state and knows all
-//! rooms; nothing in it waits for IO but the commit.
+//! The loop: an event goes to the desk, its step is committed, its effects are carried out, and the
+//! views are redrawn. The loop owns all state and knows all rooms. It waits for no IO but the
+//! commit.
 
 mod effects;
 #[cfg(any(test, fuzzing))]
@@ -59,18 +60,18 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc::UnboundedReceiver;
 use warning::Warning;
 
-/// How long a burst of events is gathered before it is drawn, once.
+/// The time for which a burst of events is gathered before it is drawn.
 const DRAW_AFTER: Duration = Duration::from_millis(30);
-/// How long the loop sleeps at most with nothing due: the wall clock may have jumped.
+/// The longest sleep of the loop with nothing due, since the wall clock may have jumped.
 const LOOK_UP: Duration = Duration::from_secs(3_600);
 
-/// The jump of the clock by which a halted virtual machine is noticed: its clock is set forward,
-/// and its connections are dead.
+/// The least jump of the clock that means a halted virtual machine: when it goes on, its clock is
+/// set forward, and its connections are dead.
 const HALTED: Span = Span::seconds(30);
 
 /// The rooms and the desk.
 pub(crate) struct App {
-    /// The decisions.
+    /// The desk, which decides.
     desk: Desk,
     /// The database.
     store: Store,
@@ -84,38 +85,39 @@ pub(crate) struct App {
     instance: Arc<str>,
     /// The servers that are Beckons.
     peers: BTreeMap<SourceId, PeerHealth>,
-    /// The finished turns that were told last.
+    /// The finished turns that were told to the human last.
     turns: servers::told_turns::ToldTurns,
-    /// The parts of what the sources said that could not be read.
+    /// The parts of sources that could not be read.
     gaps: BTreeMap<SourceId, UnreadParts>,
     /// The number of asks since this start that could not be read.
     unreadable: usize,
     /// The channels on which asks are shown.
     channels: Channels,
-    /// The readings of where the human is.
+    /// The backends that tell where the human is.
     presence: presence::PresenceHandle,
-    /// The file that is there while the human is.
+    /// The file that exists while the human is here.
     marker: presence::PresenceMarker,
-    /// Opens the answer window from everywhere.
+    /// The hot key that opens the answer window from everywhere.
     hotkey: Hotkey,
     /// The reason why there is no hot key, until another one is set.
     hotkey_warning: Option<Warning>,
-    /// Opens windows.
+    /// The starter of the window program.
     opener: GuiProcess,
     /// The tray, unless headless.
     tray: Option<Tray>,
-    /// Whether a newer Beckon is there.
+    /// The search for a newer Beckon.
     updates: UpdatesHandle,
-    /// The hub where the Beckons of one person share what they ask, if there is one.
+    /// The hub over which the Beckons of one person share their asks, if there is one.
     hub: Option<hub::HubRoom>,
     leaving: hub::LeavingHubs,
     /// The sender of inputs to the loop, kept for rooms that start later.
     mailbox: Mailbox,
-    /// The words.
+    /// The texts.
     texts: Arc<Texts>,
     /// The warnings that a person should know.
     warnings: Vec<Warning>,
-    /// Rows that the disk refuses, as last told to the human, and who waits until they are saved.
+    /// The rows that the disk refuses, as last told to the human, and the callers that wait until
+    /// they are saved.
     unsaved: saving::Unsaved,
     /// The fault in the settings file, until it is corrected.
     config_warning: Option<Warning>,
@@ -253,7 +255,10 @@ impl App {
         }
         let offset = clock::utc_offset();
         if offset != self.utc_offset {
-            tracing::info!(minutes = offset.0 / 60_000, "local time is another");
+            tracing::info!(
+                minutes = offset.0 / 60_000,
+                "the time zone offset has changed"
+            );
             self.utc_offset = offset;
             self.channels.telegram.local_time_changed();
             self.handle(Event::UtcOffset(offset));
@@ -287,9 +292,9 @@ impl App {
         self.carry_out(step, now)
     }
 
-    /// Handles a click. A notification is gone once it is pressed, and so is a menu, so the human
-    /// is told at once if nothing came of the click. Nothing is said if another answer from this
-    /// machine was faster: then an answer did go out.
+    /// Handles a click. A pressed notification closes, and so does a menu, so the human is told at
+    /// once if nothing came of the click. Nothing is said if another answer from this machine was
+    /// faster: then an answer did go out.
     fn on_press(&mut self, event: Event) {
         if let Some(Err(refusal)) = self.handle(event)
             && !matches!(&refusal, AnswerRefusal::Answering { .. })
@@ -312,8 +317,8 @@ impl App {
         }
     }
 
-    /// Adds the source of the asks made through Beckon itself. Those of an earlier run are still
-    /// open.
+    /// Adds the source of asks that are made through Beckon itself. Its asks of an earlier run are
+    /// still open.
     fn watch_asks(&mut self) {
         let handle = Source::Asks(local_asks::LocalAsksHandle::new(
             self.mailbox.sink(LoopInput::Source),
@@ -333,7 +338,7 @@ impl App {
         }
     }
 
-    /// Commits an ask and what is kept of it together, before its asker gets a reply.
+    /// Commits a change of an ask, together with its record, before its asker gets a reply.
     fn on_local_step(&mut self, moved: local_asks::LocalStep, now: Timestamp) {
         let mut whole = Step::default();
         for event in moved.events {
@@ -385,8 +390,8 @@ impl App {
         }
     }
 
-    /// Takes a reading of the human's presence. After a sleep the connections from before are dead,
-    /// though nobody has said so yet, so Telegram reconnects.
+    /// Takes a reading of the human's presence. After a sleep the old connections are dead, even if
+    /// no error was seen yet, so Telegram reconnects.
     fn on_presence(&mut self, event: Event) {
         let before = self.desk.presence(clock::now());
         self.handle(event);
@@ -412,9 +417,9 @@ impl App {
         step.verdict
     }
 
-    /// Commits a step, and returns whether it is saved. If the disk refuses, the asks still ring and
-    /// are still answered, and the step is saved later (`saving.rs`): only a crash before that could
-    /// lose something, and silence would lose more.
+    /// Commits a step, and returns whether it is saved. If the disk refuses, asks still ring and
+    /// are still answered, and the step is saved later (`saving.rs`). Only a crash before that
+    /// could lose something, while waiting in silence would lose more.
     fn commit(&mut self, step: &Step, pairings: &[PairingChange], now: Timestamp) -> bool {
         self.commit_rows(
             &CommitRows {
@@ -533,15 +538,15 @@ fn log_news(news: &News) {
         News::Shown(ask, channel) => tracing::debug!(%ask, ?channel, "shown"),
         News::Answered(ask, by) => tracing::info!(%ask, ?by, "answered"),
         News::Sent(ask) => tracing::debug!(%ask, "sent"),
-        // The log says so with the reason, where that is known (`warn_undelivered`).
+        // The log has this with its reason, where that is known (`warn_undelivered`).
         News::Undelivered(_) => {}
         News::Returned(ask) => tracing::info!(%ask, "the answer came back"),
         News::Settled(ask, outcome) => {
             tracing::info!(%ask, outcome = beckon_client::wire::outcome_word(outcome), "settled");
         }
         News::Reopened(ask) => tracing::info!(%ask, "open after all"),
-        News::Held(ask) => tracing::info!(%ask, "who decides it is another"),
-        News::Agreed(ask) => tracing::info!(%ask, "one of two has agreed"),
+        News::Held(ask) => tracing::info!(%ask, "other people decide the ask now"),
+        News::Agreed(ask) => tracing::info!(%ask, "one of the two needed people has agreed"),
         News::Attention(ask) => tracing::info!(%ask, "seen, snoozed, or wanted again"),
         News::Changed(ask) => tracing::warn!(%ask, "something else is asked under the same name"),
         News::CallTold(ask) => tracing::debug!(%ask, "its call is known"),

@@ -1,6 +1,6 @@
-//! The place where a session runs, and the way there: its terminal is brought to the front, or its
-//! page is opened in the browser. It is looked for when a human wants to go there, so nothing of it
-//! is kept.
+//! The place where a session runs, and the way to it: its terminal is brought to the front, or its
+//! page is opened in the browser. The place is looked up when a human wants to go there, and
+//! nothing of it is kept.
 //!
 //! Not here: which asks there are, and who wanted to go.
 
@@ -41,16 +41,16 @@ pub(crate) enum SessionHost {
     LangGraph(String),
     /// Another Beckon, by the name of its source.
     Beckon(String),
-    /// A program of which nothing is known.
+    /// A program that is not known.
     Unknown,
 }
 
-/// The place where the session turned out to be.
+/// The place where the session was found to run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Destination {
     /// The terminal or program in which that process runs.
     Terminal(u32),
-    /// A page.
+    /// A page in the browser.
     Browser(String),
 }
 
@@ -74,7 +74,7 @@ impl SessionHost {
         }
     }
 
-    /// Whether there may be a way to it, so that it is worth looking for.
+    /// Whether the session may be found, so that it is worth looking for.
     pub(crate) fn has_way(&self) -> bool {
         match self {
             Self::Asker(_) | Self::Registered(_) | Self::OpenCode(_) | Self::LangGraph(_) => true,
@@ -84,7 +84,7 @@ impl SessionHost {
 }
 
 impl SessionOrigin {
-    /// Goes to the session. The system is asked and programs are run, which may take a few seconds.
+    /// Goes to the session. This asks the system and runs programs, which may take a few seconds.
     ///
     /// # Errors
     /// When the session is not found, or cannot be brought to the front.

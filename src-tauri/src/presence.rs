@@ -1,9 +1,11 @@
-//! Whether the human is at the desk. Backends tell what they see; the reading that follows from it
-//! all is posted when it changes.
+//! The presence of the human at the desk. Backends tell what they see; the reading that follows
+//! from all facts is posted when it changes.
 //!
-//! This file has the room: its door, and when which reading is posted. What follows from which fact
-//! is in `evidence.rs`. How facts are found out is in one file per system, with equal signatures.
-//! Not here: when idle counts as away, which is the core's.
+//! This file has the room: its handle, and when which reading is posted. What follows from which
+//! fact is in `evidence.rs`. How facts are found out is in one file per system, with equal
+//! signatures.
+//!
+//! Not here: when idle counts as away, which is decided in the core.
 
 mod clocks;
 mod evidence;
@@ -30,15 +32,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// The time between two comparisons of the clocks: a sleep that no backend announced is noticed
-/// that late.
+/// The interval at which the clocks are compared, and so the delay with which a sleep is noticed
+/// that no backend announced.
 const LOOK: Duration = Duration::from_secs(10);
 /// The longest wait for a backend when the last input is asked for.
 const FRESH_WITHIN: Duration = Duration::from_millis(150);
 
-/// The longest wait at the start for backends that have not told anything yet.
+/// The longest wait at the start for backends that have not reported yet.
 const SETTLES_WITHIN: Duration = Duration::from_millis(500);
-/// The distance up to which two times of the last input count as one.
+/// The largest difference of two times of the last input that count as equal.
 const NEAR: Span = Span::seconds(1);
 
 /// The handle of the room.
@@ -100,20 +102,20 @@ pub(crate) fn start(events: Sink<Event>, away_after: Span) -> PresenceHandle {
 }
 
 impl PresenceHandle {
-    /// Sets after how long idle counts as away.
+    /// Sets the time without input after which the human counts as away.
     pub(crate) fn away_after(&self, away_after: Span) {
         let _ = self.commands.send(PresenceCommand::AwayAfter(away_after));
     }
 
-    /// Finds out when the last input was, which [`PresenceHandle::sharpen`] then tells. `done` is
+    /// Requests the time of the last input, which [`PresenceHandle::sharpen`] then uses. `done` is
     /// told when it is known, or after 150 ms (`FRESH_WITHIN`).
     pub(crate) fn freshen(&self, done: oneshot::Sender<()>) {
-        // A room that has ended drops the sender, which is an answer too.
+        // A room that has ended drops the sender, which counts as done.
         let _ = self.commands.send(PresenceCommand::Freshen(done));
     }
 
     /// Waits until it is known where the human is, or that no backend can tell. Until then nothing
-    /// is to ring elsewhere: at a start "not known" only means "not yet".
+    /// may ring elsewhere: at a start "not known" only means "not yet".
     pub(crate) fn settled(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut settled = self.settled.clone();
         async move {
@@ -121,7 +123,7 @@ impl PresenceHandle {
         }
     }
 
-    /// Sets the last input as far as it is known by now: while a human types, no news of it is
+    /// Sets the time of the last input to the latest known. While a human types, new times are not
     /// posted.
     pub(crate) fn sharpen(&self, view: &mut PresenceView) {
         let latest = self
@@ -135,7 +137,7 @@ impl PresenceHandle {
         }
     }
 
-    /// Returns which backends tell of what, and what they say by now.
+    /// Returns the backends with what each tells about, and what it tells now.
     pub(crate) fn legs(&self) -> Vec<Leg> {
         self.latest
             .lock()
@@ -145,15 +147,15 @@ impl PresenceHandle {
     }
 }
 
-/// The sink to which backends tell what they see.
+/// The sink to which backends report facts.
 pub(crate) type FactSink = Sink<(PresenceSource, PresenceFact)>;
 
-/// The request of the room to the backends.
+/// The requests of the room to the backends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct BackendRequest {
     /// The time without input from which on the human counts as idle.
     pub(crate) idle_after: Span,
-    /// A count that goes up whenever the time of the last input is asked for.
+    /// A counter that goes up whenever the time of the last input is requested.
     pub(crate) looks: u64,
 }
 
@@ -167,7 +169,7 @@ fn now(began: Instant) -> ClockPair {
     }
 }
 
-/// The room with its ways in and out.
+/// The room, with its inputs and outputs.
 struct PresenceTask {
     room: PresenceTracker,
     began: Instant,
@@ -178,7 +180,7 @@ struct PresenceTask {
     waiting: Vec<oneshot::Sender<()>>,
     fresh_by: Option<Instant>,
     settled: watch::Sender<bool>,
-    /// Keeps the queue of facts open when every backend has ended.
+    /// A sender that keeps the queue of facts open when every backend has ended.
     _sink: FactSink,
 }
 
@@ -214,7 +216,7 @@ impl PresenceTask {
         }
     }
 
-    /// Returns the time until something is to be looked at unasked.
+    /// Returns the time until the room has to check something by itself.
     fn until_next_look(&self) -> Duration {
         let change = self
             .room
@@ -279,13 +281,13 @@ async fn passed(at: Option<Instant>) {
     }
 }
 
-/// The facts that are known, and the reading that was posted. Pure: the clocks are given.
+/// The known facts, and the reading that was posted. This reads no clock: times are given.
 struct PresenceTracker {
     known: PresenceEvidence,
     clocks: ClockPair,
     limits: SilenceLimits,
     posted: PresenceReading,
-    /// The backends that have told anything yet.
+    /// The backends that have reported anything yet.
     heard: BTreeSet<PresenceSource>,
 }
 
@@ -305,7 +307,7 @@ impl PresenceTracker {
         }
     }
 
-    /// Takes a fact in, or just looks at the clocks. Returns the readings to post.
+    /// Takes in a fact, or only the new times. Returns the readings to post.
     fn on_fact(
         &mut self,
         fact: Option<(PresenceSource, PresenceFact)>,
@@ -318,7 +320,7 @@ impl PresenceTracker {
             self.posted.last_input = self.posted.last_input.map(|at| at + by);
         }
         if let Some(SleepGap { span, woke }) = slept {
-            // A backend that told of the sleep tells of the waking too.
+            // A backend that reported the sleep reports the waking too.
             if !self.known.is_asleep() {
                 let last_input = self.reading(woke).last_input;
                 let evidence = PresenceSource::ClockJump;
@@ -332,7 +334,7 @@ impl PresenceTracker {
             self.known.slept(span, woke);
         }
         if let Some((by, fact)) = fact {
-            // A fact that the machine is awake says nothing of the human: more is to be waited for.
+            // That the machine is awake says nothing about the human, so the room goes on waiting.
             if fact != PresenceFact::Asleep(false) {
                 self.heard.insert(by);
             }
@@ -350,7 +352,7 @@ impl PresenceTracker {
         self.known.changes_at(self.limits)
     }
 
-    /// Whether one backend has told enough, or all have been heard and none knows.
+    /// Whether one backend has reported enough, or all have reported and none knows.
     fn is_settled(&self) -> bool {
         self.posted.presence != Presence::Unknown || system::is_all(&self.heard)
     }
@@ -370,8 +372,8 @@ impl PresenceTracker {
     }
 }
 
-/// Whether two times are the same, as far as a backend can tell that counts back from now each time
-/// it looks.
+/// Whether two times are the same within the accuracy of a backend that counts back from now at
+/// each look.
 fn is_near(one: Option<Timestamp>, other: Option<Timestamp>) -> bool {
     match (one, other) {
         (Some(one), Some(other)) => (one - other).0.abs() <= NEAR.0,

@@ -1,4 +1,4 @@
-// What Enter does where nothing is chosen yet, and what the main button says of that.
+// Tests of what Enter does where nothing is chosen yet, and what the main button says about that.
 
 import { expect, test } from "vitest";
 import { calls, first, notice, press } from "./answer.mjs";

@@ -1,4 +1,5 @@
-// The answer window as somebody uses it: by keyboard alone, and with an agent that means no good.
+// Tests of the answer window as people use it: by keyboard alone, and with an agent that means
+// harm.
 
 import { expect, test } from "vitest";
 import { calls, drafts, first, notice, press, settled } from "./answer.mjs";
@@ -113,7 +114,7 @@ test("dismissing asks first, and Enter goes back", async () => {
 
 test("a second Enter does not answer the ask that has just come up", async () => {
   const page = await open("single");
-  // All in the page, so that no busy machine gets between the two presses.
+  // Pressed within the page, so that a busy machine adds no delay between the two presses.
   await page.evaluate(async () => {
     const press = (...keys) =>
       keys.forEach((key) =>
@@ -279,7 +280,7 @@ test.each([
   ["thousands", "ten thousand choices"],
 ])("%s: %s are drawn, a part at a time", async (scene) => {
   const page = await open(scene);
-  // A change of which not all is shown has no default.
+  // A change that is not shown in full has no main button.
   await page.waitForSelector("[data-main], .hides");
   expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(40_000);
   expect(

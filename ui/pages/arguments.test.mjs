@@ -1,4 +1,5 @@
-// What a call is given stands on its page, and what is not known takes a second press.
+// Tests that all arguments of a call are on its page, and that a call with unknown ones takes a
+// second press.
 
 import { expect, test } from "vitest";
 import { press } from "./answer.mjs";
@@ -6,7 +7,7 @@ import { calls, pagesOf } from "./window.mjs";
 
 const open = pagesOf("answer");
 
-/** The guard against a press that was meant for something else is over. */
+/** Waits until the guard against a press that was meant for something else is over. */
 const ready = (page) => page.waitForSelector("button[data-letter=a]:not([aria-disabled=true])");
 
 test("every argument stands under its name, and one key allows what is shown in full", async () => {

@@ -1,4 +1,5 @@
-// What was begun in a window that is gone: its human goes on where they were, and one key sends nothing.
+// Tests of an answer that was begun in a window which is gone: its human goes on where they were,
+// and one key sends nothing.
 
 import { expect, test } from "vitest";
 import { calls, press, settled } from "./answer.mjs";

@@ -1,4 +1,5 @@
-// The window is called for a request, and what stands there after an answer takes a look before the next.
+// Tests of calling the window for a request, and of the look that a request takes when it comes up
+// after an answer.
 
 import { expect, test } from "vitest";
 import { calls, press } from "./answer.mjs";

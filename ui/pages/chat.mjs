@@ -1,4 +1,5 @@
-// A plain chat around messages of Beckon's, as a page. Not here: what the messages say.
+// A page that looks like a plain chat, with messages of Beckon's. What the messages say is not
+// here.
 
 const LOOK = `
   :root {
@@ -39,13 +40,14 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 const key = ({ label, style }) => `<div class="key ${style ?? ""}">${escaped(label)}</div>`;
 
-/** A message's HTML is Telegram's, a part of HTML's own; its own lines end a block there. */
+/** Returns a message as HTML. Telegram's HTML is a part of HTML; a line break beside a block is
+ * dropped, since the block ends the line already. */
 const bubble = ({ html, rows }) => `
   <article class="${rows.length ? "" : "alone"}">
     <div class="text">${html.replaceAll(/\n(<blockquote|<pre)/g, "$1").replaceAll(/(<\/blockquote>|<\/pre>)\n/g, "$1")}</div>
     ${rows.map((row) => `<div class="row">${row.map(key).join("")}</div>`).join("")}
   </article>`;
 
-/** The page of these messages. */
+/** Returns the page with these messages. */
 export const chat = (messages, lang) =>
   `<!doctype html><html lang="${lang}"><style>${LOOK}</style><body>${messages.map(bubble).join("")}</body></html>`;

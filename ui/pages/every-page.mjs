@@ -1,5 +1,5 @@
-// What must hold of every scene, in both languages: accessible in light and dark, within its window at twice
-// the text size, silent in the console, and content with the content policy.
+// The rules for every scene, in both languages: accessible in light and dark, within its window at
+// twice the text size, silent in the console, and without breaking the content policy.
 
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -9,18 +9,19 @@ import { drawn, SIZES, stage } from "./stage.mjs";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Colours are all that differs between light and dark, and a language changes none. */
+/** The rules that are checked in the dark, in one language only: colours are all that differs
+ * between light and dark, and a language changes none. */
 const CONTRAST = { runOnly: ["color-contrast"], resultTypes: ["violations"] };
 const ALL = { resultTypes: ["violations"] };
 
-/** Its rules for whole documents are for web sites with landmarks of their own. */
+/** Returns what axe complains about. */
 async function violations(page, rules) {
   const run = async (rules) => (await window.axe.run(document, rules)).violations;
   const found = await page.evaluate(run, rules);
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
 
-/** What sticks out to the side, and what is cut off without a way to see it. */
+/** Returns what sticks out to the side, and what is cut off without a way to see it. */
 function cutOff() {
   const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   const complaints = wide > 1 ? [`the page is ${wide} px too wide`] : [];
@@ -38,7 +39,7 @@ function cutOff() {
   return complaints;
 }
 
-/** Where Tab leads: whatever has the focus must show it and be in sight. */
+/** Returns where Tab leads to an element that does not show the focus, or is out of sight. */
 async function unseen(page) {
   const complaints = [];
   for (let i = 0; i < 12; i += 1) {
@@ -60,7 +61,7 @@ async function unseen(page) {
   return complaints;
 }
 
-/** Can the main button be seen and pressed? */
+/** Tells whether the main button can be seen and pressed. */
 async function reachable(page) {
   const main = page.locator("[data-main]").first();
   if ((await main.count()) === 0) return true;
@@ -95,7 +96,7 @@ export function testEveryPage(window) {
         expect(await unseen(page)).toEqual([]);
 
         await page.evaluate(() => {
-          // Twice the page's own size; every other size is a multiple of it.
+          // Twice the page's own text size; every other size is a multiple of it.
           document.documentElement.style.setProperty("font-size", "28px");
         });
         expect(await page.evaluate(cutOff)).toEqual([]);

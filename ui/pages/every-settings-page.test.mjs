@@ -1,4 +1,4 @@
-// Every scene of the settings window (`every-page.mjs`).
+// Tests of every scene of the settings window (`every-page.mjs`).
 
 import { testEveryPage } from "./every-page.mjs";
 

@@ -1,4 +1,4 @@
-// Seen and snoozed, the panel of all keys, and the list beside the answer.
+// Tests of "seen" and "snoozed", the panel of all keys, and the list beside the answer.
 
 import { expect, test } from "vitest";
 import { calls, first, notice, press } from "./answer.mjs";
@@ -104,7 +104,7 @@ test("seen and snoozed are said of all that is selected", async () => {
   await press(page, "s", "Enter");
   await page.waitForSelector("h1:has-text('8 waiting')");
   expect(await notice(page)).toContain("2 snoozed until 14:17");
-  // What is similar may be allowed together from here, too: once it is seen in full.
+  // Similar requests may be allowed together from here, too, once they are seen in full.
   await press(page, "Escape");
   await page.getByRole("button", { name: /npm test/ }).click();
   await press(page, "x");
@@ -160,7 +160,7 @@ test("wide, a row of similar ones is opened beside the list", async () => {
   const page = await open("inbox");
   await page.setViewportSize(WIDE);
   await page.waitForSelector("nav [data-current]");
-  // Snoozing leads on to them, and says itself there, too.
+  // Snoozing leads on to them, and the notice is shown there, too.
   await press(page, "j", "s", "Enter");
   await page.waitForSelector(".pile");
   expect(await page.locator(".pile li.on").count()).toBe(5);

@@ -1,5 +1,5 @@
-// What a press must not do in the inbox: answer what has just come up, or mean another request than
-// the one where it was pressed.
+// Tests of what a press must not do in the inbox: answer what has just come up, or apply to another
+// request than the one where it was pressed.
 
 import { expect, test } from "vitest";
 import { calls, first, press } from "./answer.mjs";

@@ -1,4 +1,4 @@
-// The inbox as somebody uses it: by keyboard alone, with ten requests and with ten thousand.
+// Tests of the inbox as people use it: by keyboard alone, with ten requests and with ten thousand.
 
 import { expect, test } from "vitest";
 import { calls, notice, press } from "./answer.mjs";
@@ -12,10 +12,10 @@ const texts = async (page) => (await rows(page).locator(".l1").allInnerTexts()).
 const oneLine = (text) => text.replaceAll(" ", " ").trim();
 const heading = (page) => page.locator("h1").first().innerText();
 
-/** The guard against a press that was meant for something else is over. */
+/** Waits until the guard against a press that was meant for something else is over. */
 const ready = (page) => page.waitForSelector("[data-several]:not([aria-disabled=true])");
 
-/** Parts of an ask change, as another view has them. */
+/** Changes parts of an ask, as a new view would bring them. */
 const change = (page, wanted, parts) =>
   page.evaluate(
     ([wanted, parts]) => {
@@ -127,7 +127,7 @@ test("rows don't move while they are read: what arrives is added below, what lef
   expect(await page.locator(".it.dim .mark").first().innerText()).toBe("No longer waiting");
   await page.getByRole("button", { name: "1 new" }).click();
   expect(await page.locator("[data-current]").innerText()).toContain("late");
-  // Whoever comes back to it reads a new list.
+  // The list is built anew when its human comes back to it.
   await press(page, "Enter", "Escape");
   expect((await texts(page)).slice(0, 2)).toEqual(["Continue?", "Continue?"]);
   expect(await page.locator(".it.dim").count()).toBe(1);
@@ -140,7 +140,7 @@ test("five similar ones are shown in full and allowed by one button, each by its
     "npm test -- --run --coverage=false search stock tax vouchers",
   );
   await ready(page);
-  // Enter and A choose the button, and only a second key allows.
+  // Enter and A only focus the button; a second key allows.
   await press(page, "Enter");
   expect(await calls(page)).toEqual([]);
   await press(page, "Shift+Tab", "x", "a", "Enter");
@@ -275,7 +275,7 @@ test("ten thousand are as quick as ten, and only those in sight are in the page"
     }
     return took;
   });
-  // The quickest of each: a busy machine only adds to what a key takes.
+  // The quickest run of each counts: a busy machine only adds to what a key takes.
   const slow = Object.entries(took).filter(([, times]) => Math.min(...times) >= 100);
   expect(slow).toEqual([]);
 });

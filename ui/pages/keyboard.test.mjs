@@ -1,4 +1,4 @@
-// The answer window by keyboard: where the focus is, and what a key must not do.
+// Tests of the answer window by keyboard: where the focus is, and what a key must not do.
 
 import { expect, test } from "vitest";
 import { calls, press, settled } from "./answer.mjs";
@@ -47,7 +47,7 @@ test("an Enter that is held down allows one thing, not whatever waits behind it"
   });
   await page.waitForSelector("h1:has-text('wants to run')");
   await settled(page);
-  // A key that repeats, as the keyboard does it: more downs without an up.
+  // A key that repeats, as a keyboard reports it: more downs without an up.
   await page.keyboard.down("Enter");
   expect(await calls(page)).toEqual([["grant", "a", false]]);
   await page.waitForSelector("nav:has-text('1 more')");
@@ -96,7 +96,7 @@ test("the window is asked to be as high as the content, and not to shrink under 
   await show("quiet", null);
   await page.waitForFunction((first) => window.fake.fitted < first, first);
   const low = await fitted();
-  // As the program does it.
+  // The program makes the window so high.
   await page.setViewportSize({ width: 420, height: low });
   await show("quiet", "So it goes. ".repeat(40));
   await page.waitForFunction((low) => window.fake.fitted > low, low);
@@ -130,7 +130,7 @@ test("a request that changes while somebody reads it is not answered for its old
     fake.change({ asks: [{ ...ask, permission, fingerprint: "another" }] });
   });
   await page.waitForSelector("text=rm -rf ~/work");
-  // As a finger that was on its way already.
+  // A key press that was already on its way.
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// A pause, as the answer window tells of it.
+// Tests of how the answer window shows a pause.
 
 import { expect, test } from "vitest";
 import { calls, press } from "./answer.mjs";

@@ -1,5 +1,5 @@
-// The README's moving picture: one question's way through the answer window, as an APNG
-// (https://www.w3.org/TR/png-3/#apng-frame-based-animation). Run by `cargo xtask shots`.
+// A script that makes the README's moving picture: one question's way through the answer window, as
+// an APNG (https://www.w3.org/TR/png-3/#apng-frame-based-animation). Run by `cargo xtask shots`.
 
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,7 +8,7 @@ import { stage } from "./stage.mjs";
 
 const OUT = fileURLToPath(new URL("../../docs/shots/", import.meta.url));
 const SIZE = { width: 420, height: 460 };
-/** What happens, and for how long it is looked at, in milliseconds. */
+/** The steps of the picture: what happens, and for how long it is shown, in milliseconds. */
 const STEPS = [
   [async () => {}, 2200],
   [(page) => page.keyboard.press("2"), 1400],
@@ -16,7 +16,7 @@ const STEPS = [
 ];
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** The chunks of a PNG: name and data. */
+/** Returns the chunks of a PNG: name and data. */
 function chunks(png) {
   const found = [];
   for (let at = SIGNATURE.length; at < png.length;) {
@@ -42,7 +42,8 @@ function numbered(number, data) {
   return Buffer.concat([head, data]);
 }
 
-/** A frame's control: its number, size, place, time, and that it replaces the one before. */
+/** Returns a frame's control chunk: its number, size, place and time, and that it replaces the
+ * frame before. */
 function control(number, delay) {
   const data = Buffer.alloc(26);
   data.writeUInt32BE(number, 0);
@@ -53,7 +54,7 @@ function control(number, delay) {
   return chunk("fcTL", data);
 }
 
-/** One picture of several, which runs for ever. */
+/** Returns one animated picture of several frames, which runs forever. */
 function animated(frames) {
   const first = chunks(frames[0].png);
   const count = Buffer.alloc(8);
@@ -78,7 +79,7 @@ for (const [lang, name] of [
   await page.setViewportSize(SIZE);
   const frames = [];
   for (const [act, delay] of STEPS) {
-    // A press that comes at once is taken for one that was meant for something else.
+    // A press that comes at once would be held back as one that was meant for something else.
     await page.waitForTimeout(500);
     await act(page);
     await page.waitForTimeout(300);

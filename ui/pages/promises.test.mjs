@@ -1,11 +1,11 @@
-// No sentence promises what a channel that is off would have to do.
+// Tests that no sentence promises what a channel that is off would have to do.
 
 import { expect, test } from "vitest";
 import { pagesOf } from "./window.mjs";
 
 const open = pagesOf("settings");
 
-/** "open questions go to Telegram", "they're sent to your phone" */
+/** The pattern of a promise: "open questions go to Telegram", "they're sent to your phone". */
 const PROMISE = /\b(go|goes|come|comes|send|sends|sent|follow|follows)\b.*\b(Telegram|phone)\b/;
 const TABS = ["general", "agents", "notifications", "presence", "history"];
 

@@ -1,4 +1,4 @@
-// Every state of both windows that is worth a picture and an accessibility check.
+// The scenes: every state of both windows that is worth a picture and an accessibility check.
 
 const keys =
   (...names) =>
@@ -10,7 +10,7 @@ const next = (times) => async (page) => {
   for (let i = 0; i < times; i += 1) await page.click("footer button:last-child");
 };
 
-/** A server that does not answer: its refusal stands beside the field. */
+/** Adds a server that does not answer: the error is shown beside the field. */
 async function addServer(page) {
   await page.click("p > button");
   await page.fill("#add-name", "laptop");
@@ -27,7 +27,7 @@ const add = (kind, more) => async (page) => {
   await page.locator(".foot").scrollIntoViewIfNeeded();
 };
 
-/** The token that is missing is asked for in its row. */
+/** Adds a service without its token, which its row then asks for. */
 async function refused(page) {
   await page.fill("#add-name", "thesis");
   await page.fill("#add-url", "http://10.0.0.8:8000/api/stream");
@@ -43,7 +43,7 @@ async function mistaken(page) {
   await page.locator("#add-kind").scrollIntoViewIfNeeded();
 }
 
-/** Room for the list beside the answer. */
+/** A size with room for the list beside the answer. */
 const WIDE = { width: 864, height: 600 };
 
 export const SCENES = {

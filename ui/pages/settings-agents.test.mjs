@@ -1,4 +1,4 @@
-// The agents page of the settings window as somebody uses it.
+// Tests of the agents page of the settings window as people use it.
 
 import { expect, test } from "vitest";
 import { calls, pagesOf } from "./window.mjs";
@@ -12,7 +12,7 @@ test("a server is tested before it is added, and removed only after a second pre
   await page.fill("#add-password", "hunter2");
   await page.click("form button.main");
   await page.waitForSelector("text=Added laptop");
-  // With its password at once: whoever can't keep that adds nothing.
+  // The password goes along: if it can't be kept, nothing is added.
   const where = { kind: "opencode", url: "http://127.0.0.1:4096", username: "opencode" };
   const added = { ...where, name: "laptop", password: "hunter2" };
   expect(await calls(page)).toEqual([["add_server", added]]);
@@ -22,13 +22,13 @@ test("a server is tested before it is added, and removed only after a second pre
   await page.getByText("laptop", { exact: true }).waitFor({ state: "detached" });
 });
 
-/** A line of the menu of that server. */
+/** Presses a line of the menu of a server. */
 async function more(page, name, line) {
   await page.getByRole("button", { name: `More for ${name}` }).press("Enter");
   await page.getByRole("menuitem", { name: line, exact: true }).press("Enter");
 }
 
-/** The field or button that the keyboard is in. */
+/** Returns the field or button that has the focus. */
 const focused = (page) =>
   page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim());
 
@@ -144,7 +144,7 @@ test("a server nearby is suggested, and added only by hand", async () => {
 });
 
 const edit = (page, name) => more(page, name, "Edit…");
-/** The button of its menu has the keyboard. */
+/** Waits until the button of a server's menu has the focus. */
 const leads = (page, name) =>
   page.waitForFunction((label) => document.activeElement?.ariaLabel === label, `More for ${name}`);
 
@@ -203,14 +203,14 @@ test("at another address the password is asked for, and the form has said so wit
   const before = await form.boundingBox();
   await url.fill("http://10.0.0.9:4096");
   await form.getByText("the password isn't sent there").first().waitFor();
-  // Typing may scroll the page; the form is as high as before.
+  // Typing may scroll the page; the form must be as high as before.
   expect((await form.boundingBox())?.height).toBe(before?.height);
   await press(page, "Enter");
   await page.waitForFunction(() => document.activeElement?.id === "secret-opencode:build-box");
   await page.getByText("OpenCode · http://10.0.0.9:4096").waitFor();
 });
 
-/** The card with what was always allowed. */
+/** Returns the card with what was always allowed. */
 const allowed = (page) => page.getByRole("region", { name: "Always allowed" });
 
 test("what was always allowed says how long it holds, and is revoked only where that works", async () => {

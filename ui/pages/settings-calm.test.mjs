@@ -1,4 +1,4 @@
-// The settings window by keyboard and without a jump.
+// Tests of the settings window by keyboard, and that nothing in it jumps.
 
 import { expect, test } from "vitest";
 import { calls, pagesOf } from "./window.mjs";
@@ -58,7 +58,7 @@ test.each(["telegram", "history", "health"])("%s: nothing jumps while it arrives
 
 test("no row jumps while a choice is made or a switch turns", async () => {
   const page = await open("presence");
-  // In the page, not in the window: a focus far down scrolls there.
+  // Measured in the page, not in the window, which scrolls when the focus is far down.
   const below = () =>
     page.evaluate(() => {
       const top = (selector) => document.querySelector(selector).getBoundingClientRect().top;

@@ -1,11 +1,12 @@
-// What the settings window says of the legs that Beckon stands on, and of one that is missing.
+// Tests of what the settings window says of the legs that tell where the human is, of one that is
+// missing, and of do not disturb.
 
 import { expect, test } from "vitest";
 import { pagesOf } from "./window.mjs";
 
 const open = pagesOf("settings");
 
-/** What the leg of that name says. */
+/** Returns the element with what a leg says. */
 const leg = (page, what) => page.locator(`[data-leg=${what}] dd`);
 
 test("every leg says what it sees, and the last input stays fresh while somebody looks", async () => {
@@ -16,7 +17,7 @@ test("every leg says what it sees, and the last input stays fresh while somebody
     const { status } = window.fake.view;
     const [idle, lock, ...others] = status.presence.legs;
     const legs = [{ ...idle, last_input: Date.now() }, { ...lock, holds: true }, ...others];
-    // Nobody tells of it: the page has to look.
+    // No view brings it: the page has to look.
     window.fake.view = {
       ...window.fake.view,
       status: { ...status, presence: { ...status.presence, legs } },

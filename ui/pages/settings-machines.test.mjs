@@ -1,12 +1,12 @@
-// The page of the machines that share what they ask: what it says without a hub, with one, and when it
-// is gone.
+// Tests of the page of the machines that share their requests: without a hub, with one, and when
+// the hub is gone.
 
 import { expect, test } from "vitest";
 import { calls, pagesOf } from "./window.mjs";
 
 const open = pagesOf("settings");
 
-/** The tile of that machine. */
+/** Returns the tile of a machine. */
 const tile = (page, name) => page.locator("main section li").filter({ hasText: name });
 
 const CODE = "bkj1-AAAAAAAAAAAA";
@@ -49,7 +49,7 @@ test("leaving is asked back first, and says what is left to do", async () => {
   const page = await open("machines");
   const leave = page.getByRole("button", { name: "Leave" });
   await leave.press("Enter");
-  // The way back has the focus.
+  // "Back" has the focus.
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
   await leave.press("Enter");
@@ -68,7 +68,7 @@ test("where the hub is served a device is removed after a question, and its tile
   const remove = page.getByRole("button", { name: "Remove workstation" });
   await remove.press("Enter");
   await page.getByText("Remove workstation?").waitFor();
-  // The way back has the focus.
+  // "Back" has the focus.
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
   await remove.press("Enter");
@@ -254,7 +254,7 @@ test("where the human sits is said by the machine itself", async () => {
     const { status } = window.fake.view;
     const seat = { machine: "laptop", state: "here", evidence: "x11", last_input: null };
     const says = { override: "auto", rings: true, paused: false, seated: false };
-    // What it calls itself, another one may as well.
+    // Another machine may have the same name.
     const machines = [{ node: "workstation", ...seat, ...says }];
     const presence = { ...status.presence, state: "idle", machines };
     window.fake.change({ status: { ...status, presence } });
@@ -274,7 +274,7 @@ test("whoever sits at another machine is told at which, and where it rings, and 
     }, parts);
   await say({ elsewhere: "deaf" });
   await page.getByText("Notifications don't work on workstation").waitFor();
-  // Of two without notifications it is this one, as far as is known.
+  // The human is at this one of two machines without notifications, as far as is known.
   const { machines } = await page.evaluate(() => window.fake.view.status.presence);
   await say({ away: false, machines: machines.map((it) => ({ ...it, seated: false })) });
   await page.getByText("You're here").waitFor();

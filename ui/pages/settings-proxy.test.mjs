@@ -1,4 +1,4 @@
-// The proxy on the way to Telegram: folded as long as nobody needs it.
+// Tests of the proxy on the way to Telegram, whose form is folded as long as nobody needs it.
 
 import { expect, test } from "vitest";
 import { calls, pagesOf } from "./window.mjs";

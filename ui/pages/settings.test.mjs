@@ -1,4 +1,4 @@
-// The settings window as somebody uses it.
+// Tests of the settings window as people use it.
 
 import { expect, test } from "vitest";
 import { calls, pagesOf } from "./window.mjs";
@@ -153,7 +153,7 @@ test("first start to a test question: three steps, every one by keyboard", async
   expect(verbs).toEqual(["telegram_login", "test_question", "close_window"]);
 });
 
-/** Every sentence that a row says from now on, in order. */
+/** Collects every sentence that a row says from now on, in order. */
 const sentences = (row) =>
   row.evaluateHandle((row) => {
     const said = [];
@@ -223,7 +223,7 @@ test.each([
   const replies = ["SQLite", "Auth, Export", "8080", "Fly.io"];
   expect(said.filter((text) => !replies.includes(text))).toEqual([...permissions, ...others]);
   const own = "An audit log would be good,\nbut not in the first week";
-  // Of an answer that came too late the words stand there as well.
+  // The words of an answer that came too late are there as well.
   const late = "3000, the proxy expects it there";
   expect(await page.locator(".own").allInnerTexts()).toEqual([own, late]);
   const endings = await page.locator("optgroup").first().locator("option").allInnerTexts();

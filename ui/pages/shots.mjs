@@ -1,4 +1,5 @@
-// Renders every window × state × light/dark × language into docs/shots. Run by `cargo xtask shots`.
+// A script that renders every window × state × light/dark × language into docs/shots. Run by `cargo
+// xtask shots`.
 
 import { mkdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -8,7 +9,7 @@ import { SCENES } from "./scenes.mjs";
 const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
 const only = process.argv[2];
 
-/** Makes the window as high as the program would: `gui/window/fitting.rs`. */
+/** Makes the window as high as the program would (`gui/window/fitting.rs`). */
 async function fit(page, window) {
   await drawn(page);
   const fitted = await page.evaluate(() => window.fake.fitted);
@@ -31,13 +32,14 @@ for (const [window, scenes] of Object.entries(SCENES)) {
         await page.setViewportSize(scene.size);
         await drawn(page);
       }
-      // A page that has room already would not say that it grows.
+      // Fitted before the act as well: a page that has room already would not say that it grows.
       if (!scene.size) await fit(page, window);
       await scene.act?.(page);
       if (!scene.size) await fit(page, window);
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
-        // A frame that still shows the page before would be no picture of this one.
+        // Waits for a new frame, since one that still shows the page before would be no picture of
+        // this one.
         await page.evaluate(
           () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
         );

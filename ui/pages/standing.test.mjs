@@ -1,4 +1,4 @@
-// How a window tells which one it is, and how its Beckon stands.
+// Tests of how a window says which one it is, and whether its Beckon is running.
 
 import { expect, test } from "vitest";
 import { calls, press } from "./answer.mjs";
@@ -77,7 +77,7 @@ test("a token that can't be tried at the moment stays in its field", async () =>
   await page.getByRole("button", { name: "Check" }).click();
   await page.getByText("Telegram can't be reached").waitFor();
   expect(await page.locator("#token").inputValue()).toBe("0:AAFake-Token_0123456789abcdefghijklm");
-  // What is pasted next takes its place.
+  // The next text that is pasted replaces it.
   await page.keyboard.insertText("7:AAFake-Token_0123456789abcdefghijklm");
   await page.keyboard.press("Enter");
   await page.getByText("@my_beckon_bot").first().waitFor();

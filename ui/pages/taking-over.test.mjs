@@ -1,4 +1,4 @@
-// What takes the place of a request that somebody is at: nothing is answered by accident.
+// Tests of what replaces a request that somebody is working on: nothing is answered by accident.
 
 import { expect, test } from "vitest";
 import { calls, notice, press } from "./answer.mjs";
@@ -6,7 +6,7 @@ import { pagesOf } from "./window.mjs";
 
 const open = pagesOf("answer");
 
-/** The first one is answered elsewhere. */
+/** Answers the first request elsewhere. */
 async function answerElsewhere(page) {
   await page.evaluate(() => {
     const { fake } = window;

@@ -1,6 +1,7 @@
-// Renders Beckon's messages on Telegram into docs/shots/windows: the words, buttons and colours are
-// those that are sent (telegram.json, which a test of the program keeps true), around them a plain chat.
-// Run by `cargo xtask shots`. Not here: how Telegram itself looks, which is another on every phone.
+// A script that renders Beckon's messages on Telegram into docs/shots/windows. The words, buttons
+// and colours are those that are sent (telegram.json, which a test of the program keeps true);
+// around them is a plain chat. Run by `cargo xtask shots`. Not here: how Telegram itself looks,
+// which differs from phone to phone.
 
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -10,7 +11,7 @@ import { stage } from "./stage.mjs";
 const OUT = fileURLToPath(new URL("../../docs/shots/windows/", import.meta.url));
 const MESSAGES = new URL("telegram.json", import.meta.url);
 
-/** What stands in one picture, from top to bottom. */
+/** The messages of each picture, from top to bottom. */
 const PICTURES = {
   question: ["question"],
   command: ["command"],

@@ -1,9 +1,10 @@
-// One window for a file of tests: a stage that lasts for the file, a page that lasts for a test.
+// A window for one file of tests: a stage that lasts for the file, and pages that last for a test.
 
 import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { stage } from "./stage.mjs";
 
-/** Opens pages of `window` in a scene, with what they complain of; each is closed with its test. */
+/** Returns a function that opens pages of `window` in a scene, with what they complain of. Each is
+ * closed with its test. */
 export function pagesOf(window) {
   let set;
   const opened = [];
@@ -17,5 +18,5 @@ export function pagesOf(window) {
   };
 }
 
-/** What the page has asked Beckon for. */
+/** Returns what the page has asked Beckon for. */
 export const calls = (page) => page.evaluate(() => window.fake.calls);

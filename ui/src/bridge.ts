@@ -1,4 +1,5 @@
-// The one door to Beckon. The pages know this interface and nothing of what is behind it.
+// The only way from the pages to Beckon. The pages know this interface and nothing of what is
+// behind it.
 
 import { tauri } from "./bridge/tauri";
 import type { Activity } from "./bindings/Activity";
@@ -29,23 +30,24 @@ import type {
   WindowDraft,
 } from "./lib/wire";
 
-/** An ask as it was shown when a button was pressed: one that has changed since is not answered. */
+/** An ask as it was shown when a button was pressed. If it has changed since, the answer is
+ * refused. */
 export type Shown = Pick<Ask, "id" | "fingerprint">;
 
-/** Every verb rejects with a `Refusal` when the resident says no. */
+/** The calls to Beckon. Every call rejects with a `Refusal` when the resident says no. */
 export interface Bridge {
-  /** What was to be seen when the page was made; given once, then it is forgotten. */
+  /** Returns the view of the moment at which the page was made; once, then it is forgotten. */
   known(): View | undefined;
-  /** The desktop's font by its name, where it takes long to find without. */
+  /** Returns the name of the desktop's font, where the page would take long to find it. */
   font(): string | undefined;
   openView(): Promise<View>;
-  /** The page is drawn: its window may be seen. */
+  /** Says that the page is drawn, so that its window may be shown. */
   drawn(): void;
-  /** The content is so high, in CSS pixels. */
+  /** Asks for a window as high as the content, in CSS pixels. */
   fit(height: number): void;
-  /** Called with the whole view whenever something changed. */
+  /** Sets the listener that gets the whole view whenever something changed. */
   onView(listener: (view: View) => void): void;
-  /** Called when Beckon has died; the next view says that it is back. */
+  /** Sets the listener that is called when Beckon has died. The next view says that it is back. */
   onGone(listener: () => void): void;
 
   answer(ask: Shown, replies: Reply[]): Promise<Verdict>;
@@ -53,21 +55,22 @@ export interface Bridge {
   deny(ask: Shown, reason?: string): Promise<Verdict>;
   dismiss(ask: Shown): Promise<Verdict>;
   goOn(ask: Shown, yes: boolean): Promise<Verdict>;
-  /** Says that a request was seen, is to wait, or may ring again. */
+  /** Marks a request as seen, snoozed, or wanted again. */
   attend(ask: Shown, to: Attend): Promise<void>;
-  /** Where its session runs comes to the front. */
+  /** Brings the window in which a request's session runs to the front. */
   openSession(ask: Shown): Promise<void>;
   keepDraft(id: string, draft: WindowDraft): Promise<void>;
 
   settings(): Promise<Settings>;
   saveSetting(key: string, value: Plain): Promise<Settings>;
   addServer(server: NewSource & { password?: string }): Promise<Settings>;
-  /** Another name or address. A password or token goes along to a name, not to another origin. */
+  /** Changes a server's name or address. Its password or token is kept for another name, but not
+   * for another origin. */
   changeServer(name: string, change: ServerChange): Promise<Settings>;
   removeServer(name: string): Promise<Settings>;
-  /** Servers that announce themselves on the local network: two seconds' look. */
+  /** Looks for two seconds for servers that announce themselves on the local network. */
   nearby(): Promise<Nearby[]>;
-  /** Asks what is there; with a name, by the password or token that is kept for it. */
+  /** Asks a server what it is. With a name, the password or token that is kept for it is used. */
   testServer(
     server: Omit<NewSource, "name"> & { name?: string; password?: string },
   ): Promise<Tested>;
@@ -75,9 +78,9 @@ export interface Bridge {
   removeSecret(name: string): Promise<void>;
   /** Puts the plugin into OpenCode, or takes it out. */
   integrateOpenCode(install: boolean): Promise<Settings>;
-  /** Beckon starts when its human logs in, or no longer. */
+  /** Sets whether Beckon starts when its human logs in. */
   autostart(on: boolean): Promise<Settings>;
-  /** The OpenCodes that run on this computer. */
+  /** Returns the OpenCodes that run on this computer. */
   agents(): Promise<LocalAgent[]>;
   integrations(): Promise<Integrations>;
   /** Puts the hooks into Claude Code's settings, or takes them out. */
@@ -97,37 +100,39 @@ export interface Bridge {
   pause(how: { minutes?: number; until?: "tomorrow"; off?: true }): Promise<void>;
 
   history(query: HistoryQuery): Promise<HistoryPage>;
-  /** How long agents waited in the last seven days. */
-  /** What was always allowed from here, the newest first. */
+  /** Returns what was always allowed from here, the newest first. */
   grants(): Promise<AlwaysGrant[]>;
-  /** Takes it back at the agent's server; the list, as it is then. */
+  /** Takes an "always" back at the agent's server. Returns the list as it is then. */
   revoke(serial: number): Promise<AlwaysGrant[]>;
+  /** Returns how long agents waited, for each of the last seven days. */
   activity(): Promise<Activity>;
   exportHistory(format: "json" | "csv"): Promise<string>;
-  /** The machines that share what they ask, and how this one stands among them. */
+  /** Returns the machines that share their requests over the hub, and the state of this one among
+   * them. */
   hub(): Promise<HubView>;
-  /** By what `beckon hub invite` prints. */
+  /** Joins a hub with the code that `beckon hub invite` prints. */
   hubJoin(code: string): Promise<HubJoined>;
   hubLeave(): Promise<HubLeft>;
-  /** Takes another device off the hub that this machine serves. */
+  /** Removes another device from the hub that this machine serves. */
   hubRemove(device: string): Promise<boolean>;
   health(): Promise<Finding[]>;
   selfTest(): Promise<Finding[]>;
-  /** Asks as an agent would; the answer, if somebody gave one. */
+  /** Asks a test question as an agent would. Returns the answer, if somebody gave one. */
   testQuestion(): Promise<string | null>;
 
   openLink(url: string): Promise<void>;
   openLogs(): Promise<void>;
-  /** config.toml, in the program for such files; its folder where there is none. */
+  /** Opens config.toml in the program for such files, or its folder where there is none. */
   openConfig(): Promise<void>;
-  /** The settings window, where the agents are. */
+  /** Opens the settings window at the page of the agents. */
   openAgents(): Promise<void>;
   closeWindow(): Promise<void>;
-  /** Called when the window was closed by other means than the page's own. */
+  /** Sets the listener that is called when the window was closed by other means than the page's
+   * own. */
   onClosed(listener: () => void): void;
 }
 
-/** Beckon itself; in the fake build, a pretend one. */
+/** Connects to Beckon; in the fake build, to a pretend one. */
 export async function connect(): Promise<Bridge> {
   if (import.meta.env.MODE === "fake") return (await import("./bridge/fake")).fake();
   return tauri();

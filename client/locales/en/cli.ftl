@@ -236,7 +236,7 @@ hook-title = Claude Code · { $project }
 hook-finished = Finished.
 hook-failed = Stopped by an error.
 hook-unreadable = Claude Code asks something this Beckon can't read. Answer it in its terminal.
-hook-not-taken = Claude Code didn't take your answer. It's still asking in its terminal.
+hook-not-taken = Claude Code didn't take the answer. It's still asking in its terminal.
 # What “always” would allow: Claude Code's mode of that name, until its session ends.
 # Its terminal says “auto-approve file edits and common file commands”.
 hook-accept-edits = file edits and common file commands, even rm -rf (the mode “accept edits”)
@@ -374,6 +374,8 @@ doctor-updates-outdated = it's unclear whether this is the newest version. By th
 # What keeps a secret out of reach, and the way out.
 keychain-absent = there is no keychain here. Start one (GNOME Keyring, KWallet), or give Beckon the secret in { $variable }
 keychain-locked = the keychain is locked. Unlock it and try again, or give Beckon the secret in { $variable }
+keychain-no-place = the keychain has no default collection to store anything in. Create one (in Passwords and Keys or KWalletManager), make it the default and try again, or give Beckon the secret in { $variable }
+keychain-several = the keychain has several different entries for this. Store the secret again, which replaces them all, or give it to Beckon in { $variable }
 keychain-silent = the keychain isn't responding; it may be waiting to be unlocked. Unlock it and try again, or give Beckon the secret in { $variable }
 keychain-no-text = the keychain's entry isn't text. Store the secret again, or give it to Beckon in { $variable }
 keychain-refused = the keychain refused ({ $detail }). Fix that, or give Beckon the secret in { $variable }

@@ -370,7 +370,7 @@ returned-undelivered = The answer didn't get through ({ $why }), and it won't be
 returned-left-out = The answer wasn't sent: because of a bug of its own, Beckon runs without this server. Restart Beckon and answer again, or answer in the agent.
 returned-unconfirmed = The connection broke after this was asked, so the agent may be waiting for something else by now. The answer wasn't sent. Answer again only if you've seen that it still asks this.
 returned-no-thread = The service doesn't say which thread this is, so it can't be answered from here. Answer it there, or name the thread in config.toml (thread = "…" in its [[interrupts]]). Canceling or dismissing it only removes it from the list.
-returned-needs-another = Your answer counts. Someone else on the team has to agree, too.
+returned-needs-another = The answer counts. Someone else on the team has to agree, too.
 # The same of an answer for another machine's agent, which hasn't seen it.
 returned-hub-forbidden = The hub doesn't let this device answer, so the answer wasn't sent. Answer on the machine that asks, or check this device's permissions on the server.
 returned-hub-no-key = This device can't sign answers for other machines, so this one wasn't sent. Answer on the machine that asks, or give this device a key: beckon hub key
@@ -636,6 +636,7 @@ ui-pair-group = For a group, open { $link } or send { $command } there.
 ui-pair-scan-text = Or open the link on your phone and press Start in the chat with { $bot }. Works once, expires in { $age }.
 ui-pair-code = QR code of the link
 ui-pair-late = This code has expired.
+ui-pair-exposed = The code was sent in the name of a group or channel, so nobody was paired, and others could read it: it no longer works. Show a new one, and send it as yourself.
 ui-telegram-when = Forwarding
 ui-telegram-forward = Forward questions
 ui-telegram-forward-away = When I'm away

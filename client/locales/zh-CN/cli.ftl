@@ -311,6 +311,8 @@ doctor-updates-outdated = 无法确定这是不是最新版本：按这台电脑
 # 凭据为什么拿不到，以及怎么办。
 keychain-absent = 这里没有钥匙串。启动一个（GNOME Keyring、KWallet），或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-locked = 钥匙串锁着。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-no-place = 钥匙串里没有默认的密钥环，存不了东西。请新建一个（用“密码和密钥”或 KWalletManager）并设为默认，然后再试，或用环境变量 { $variable } 把凭据交给 Beckon
+keychain-several = 钥匙串里有好几条不同的记录都叫这个名字。重新保存这个凭据，就会只留下新的一条；或用环境变量 { $variable } 交给 Beckon
 keychain-silent = 钥匙串没有回应，可能在等解锁。解锁后再试，或用环境变量 { $variable } 把凭据交给 Beckon
 keychain-no-text = 钥匙串里存的不是文字。重新保存这个凭据，或用环境变量 { $variable } 交给 Beckon
 keychain-refused = 钥匙串拒绝了（{ $detail }）。排除这个原因，或用环境变量 { $variable } 把凭据交给 Beckon
@@ -401,7 +403,7 @@ hook-title = Claude Code · { $project }
 hook-finished = 已完成。
 hook-failed = 因出错而停止。
 hook-unreadable = Claude Code 提出了一个 Beckon 读不懂的请求。请到它的终端里回答。
-hook-not-taken = Claude Code 没有采纳你的回答，它仍在终端里等着。
+hook-not-taken = Claude Code 没有采纳回答，它仍在终端里等着。
 # “始终允许”会放行什么：Claude Code 的同名模式，到会话结束为止。
 hook-accept-edits = 修改文件，执行常用文件命令，包括 rm -rf（“accept edits”模式）
 hook-overwrites = 文件已存在：会丢掉其中 { $count } 行

@@ -350,7 +350,7 @@ returned-undelivered = 回答没有送到（{ $why }），之后也不会再送�
 returned-left-out = 回答没有发出：Beckon 自身反复出错，已停用这台服务器。请重新启动 Beckon 再答一次，或者直接在智能体里回答。
 returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已经是别的事。回答没有发出。确认它还在问这个，再答一次。
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
-returned-needs-another = 你的回答已计入，还要团队里另一个人同意。
+returned-needs-another = 回答已计入，还要团队里另一个人同意。
 # 同上，但回答是给另一台电脑上的智能体的，它并没有看到。
 returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
 returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
@@ -614,6 +614,7 @@ ui-pair-group = 要用群的话，打开 { $link }，或在群里发 { $command 
 ui-pair-scan-text = 也可以在手机上打开链接，在与 { $bot } 的对话里点“开始”。只能用一次，{ $age }内有效。
 ui-pair-code = 链接的二维码
 ui-pair-late = 二维码已经失效。
+ui-pair-exposed = 代码是以群或频道的身份发出的，没有配对任何人，而且别人能看到它，所以已经失效。请显示新的二维码，并以自己的身份发送。
 ui-telegram-when = 何时在 Telegram 上提醒
 ui-telegram-forward = 转发问题
 ui-telegram-forward-away = 我离开时

@@ -14,6 +14,12 @@ pub enum KeychainError {
     /// The keychain is locked, and its owner did not unlock it.
     #[error("the keychain is locked ({0})")]
     Locked(String),
+    /// The keychain has no collection for new entries.
+    #[error("the keychain has no default collection")]
+    NoPlace,
+    /// The keychain holds several different entries of that name.
+    #[error("the keychain holds several entries of that name")]
+    Several,
     /// The keychain does not answer; most likely it waits for its owner.
     #[error("the keychain does not answer")]
     Silent,

@@ -29,6 +29,10 @@ pub struct TelegramStatus {
     /// were lost.
     #[serde(default)]
     pub unread_updates: u64,
+    /// Whether the last link pairs nobody any more, since a sender whom Telegram does not name sent
+    /// its code where other people could read it.
+    #[serde(default)]
+    pub pairing_exposed: bool,
     /// Whether the token comes from the environment variable, not from the keychain.
     pub token_from_environment: bool,
     /// The proxy of `config.toml` through which Telegram is reached.
@@ -61,10 +65,6 @@ pub struct TelegramInfo {
     /// The time until which the open link pairs, in milliseconds since 1970; absent if there is
     /// none.
     pub pairing_until: Option<i64>,
-    /// Whether the last link pairs nobody any more, since a sender whom Telegram does not name sent
-    /// its code where other people could read it.
-    #[serde(default)]
-    pub pairing_exposed: bool,
 }
 
 /// The output of `telegram pair --json`.

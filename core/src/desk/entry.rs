@@ -13,99 +13,100 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The pause before the second try of a failed delivery: most often the next one gets through. It
-/// doubles up to [`RETRY`].
+/// The pause before the second try of a failed delivery, which most often succeeds. It doubles up
+/// to [`RETRY`].
 const FIRST_RETRY: Span = Span::millis(50);
 /// The longest pause among the quick tries.
 const RETRY: Span = Span::millis(300);
-/// The number of quick tries (both as documented for Hermes). After them the pauses grow ever
-/// longer.
+/// The number of quick tries. (This and the pauses are those documented for Hermes.) After them the
+/// pauses grow.
 const QUICK_TRIES: u32 = 20;
 /// The longest pause between two tries.
 const SLOWEST_RETRY: Span = Span::seconds(60);
-/// The time after which a 200 without a proof on the stream is looked into.
+/// The time after a 200 without a proof on the stream at which the ask is checked.
 const PROOF_WITHIN: Span = Span::millis(1_500);
-/// The time after which a quiet session is looked at again; seen quiet twice, its asks are gone.
+/// The time after which a quiet session is checked again. If it is still quiet, its asks are gone.
 pub(super) const QUIET_FOR: Span = Span::seconds(3);
-/// The time after which a delivery of which nothing is heard counts as lost; sources give up
-/// sooner.
+/// The time after which a delivery without a result counts as lost; sources give up sooner.
 const LOST_AFTER: Span = Span::seconds(30);
 
-/// The largest count of other permissions: each further one would redraw the cards of all before
-/// it.
+/// The largest count of other permissions that is shown: each further one would redraw all former
+/// cards.
 pub const MOST_COUNTED: usize = 9;
 
-/// An ask on a channel.
+/// A card of an ask on a channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Card {
-    /// The name by which the channel finds the card again; unknown until the channel says it.
+    /// The handle by which the channel finds the card again; `None` until the channel tells it.
     pub handle: Option<String>,
-    /// Whether the card is from an earlier life of Beckon or of the channel: to be shown anew.
+    /// Whether the card is from before a restart of Beckon or of the channel, and has to be shown
+    /// again.
     pub stale: bool,
     /// Whether the human closed the card.
     pub closed: bool,
-    /// The time when it was last shown in this life; it needs no reminder at that moment.
+    /// The time when it was last shown in this run; it needs no reminder at that moment.
     pub shown_at: Option<Timestamp>,
-    /// Whether its ask was set aside since it rang, for a card that stays. Not kept over a restart.
+    /// Whether the ask was set aside after this card rang, for a card that stays. Not saved.
     pub silenced: bool,
 }
 
 /// A card whose ask is forgotten and whose ask id has been reused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftoverCard {
-    /// The ask's name.
+    /// The ask's id.
     pub ask: AskId,
     /// The channel that shows the card.
     pub channel: Channel,
-    /// The number of the ask that it shows, as far as that is known.
+    /// The number of the ask that the card shows, as far as it is known.
     pub serial: Option<u64>,
-    /// The name by which the channel finds the card.
+    /// The handle by which the channel finds the card.
     pub handle: Option<String>,
 }
 
 /// An ask with its state, its cards and its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The ask's number. Never used twice; buttons carry it.
+    /// The ask's number, which is never used twice, and which buttons carry.
     pub serial: u64,
     /// The ask.
     pub ask: Ask,
-    /// The fingerprint of the ask as it is; kept, since a diff can be long.
+    /// The fingerprint of the present ask. It is kept, since a diff can be long.
     pub(super) fingerprint: Fingerprint,
-    /// The fingerprint without the ask's name: equal asks have equal ones.
+    /// The fingerprint without the ask's id: equal asks have the same.
     pub(super) content: Fingerprint,
     /// The assessment of the ask. Kept, since reading a long command takes its time.
     pub(super) assessment: Assessment,
-    /// Open, answering or settled.
+    /// The state: open, answering or settled.
     pub state: AskState,
-    /// The responder whose answer is on its way or was taken, as far as that is known.
+    /// The person whose answer is on its way or was taken, as far as that is known.
     pub responder: Option<Responder>,
-    /// The answer under way, while it is open.
+    /// The answer under way, while the ask is open.
     pub draft: Option<Draft>,
-    /// Whether something else was asked under its name before. Not kept over a restart.
+    /// Whether something else was asked under the same id before. Not saved.
     pub changed: bool,
-    /// The reason for which the last answer came back: a human who sends that one again is told the
+    /// The reason why the last answer came back. A human who sends that answer again is told this
     /// reason, and the answer is not taken.
     pub returned: Option<ReturnReason>,
-    /// The answer that has not been taken for longer than usual. Kept, so that a restart does not
-    /// tell it anew.
+    /// The trouble of an answer that has not been taken for longer than usual. Saved, so that a
+    /// restart does not tell it again.
     pub undelivered: Option<UndeliveredAnswer>,
     /// The failure of the last try to deliver its answer.
     pub(super) failure: Option<String>,
-    /// The answer that was given here to an ask that has ended by another's answer.
+    /// The answer that was given here to an ask that ended by another answer.
     pub late: Option<LateAnswer>,
     /// The time when the human was last reminded of it.
     pub reminded_at: Option<Timestamp>,
     /// The time when they were warned that it will expire.
     pub warned_at: Option<Timestamp>,
-    /// The time when it will expire, set from that warning on in what a channel gets: every card
-    /// says so, also one that comes later. Made of the settings, and not kept.
+    /// The time when the ask will expire, set once the human was warned, so that every card shows
+    /// it, also a later one. It follows from the settings, and is not saved.
     pub expires: Option<Timestamp>,
-    /// The attention for which it may ask.
+    /// The attention that the ask may call for.
     pub attention: Attention,
-    /// The hold, where others decide the ask. Made of the team's rules, and not kept.
+    /// The hold, if other people of a team decide the ask. It follows from the team's rules, and is
+    /// not saved.
     pub hold: Option<Hold>,
-    /// The time when those rules may say something else of it.
+    /// The time at which those rules may decide differently.
     pub(super) ruled_until: Option<Timestamp>,
     /// The agreements so far, where two must agree.
     pub agreed: Vec<Agreement>,
@@ -116,21 +117,23 @@ pub struct Entry {
     pub also_rejects: usize,
     /// The number of equal permissions of its session that are answered together with it.
     pub also_asked: usize,
-    /// Whether it is one of those equal permissions: it has no card of its own.
+    /// Whether the ask is one of several equal permissions that is not shown itself: it has no
+    /// card.
     pub behind: bool,
-    /// The time since which its session is not busy (any more): it may be a zombie.
+    /// The time since which its session is not busy (any more), so that it may be a zombie.
     pub quiet_since: Option<Timestamp>,
-    /// The time before which it is not shown, unless its source confirms it or tells what its call
-    /// is given.
+    /// The time before which it is not shown, unless its source confirms it or reports the
+    /// arguments of its call.
     pub hold_until: Option<Timestamp>,
     pub(super) in_flight: bool,
-    /// Whether a list without it was read while its answer was on its way: that answer may be why.
+    /// Whether a list without the ask was read while its answer was on its way; the answer may be
+    /// the reason.
     pub(super) is_unlisted: bool,
     pub(super) alarm: Option<Timestamp>,
 }
 
-/// An answer that was accepted here and came to nothing, since the ask was decided elsewhere
-/// before, or its agent had stopped waiting. Its words may be kept nowhere else.
+/// An answer that was accepted here but had no effect, since the ask was decided elsewhere before,
+/// or its agent had stopped waiting. Its words may be kept nowhere else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LateAnswer {
     /// The answer.
@@ -140,20 +143,20 @@ pub struct LateAnswer {
     /// The person who gave it, where that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub responder: Option<Responder>,
-    /// Whether it was written to its source, which said nothing of it and no longer asks: it is
-    /// unknown whether the agent got it.
+    /// Whether the answer was sent to its source, which did not respond and does not ask any more,
+    /// so that it is unknown whether the agent got it.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub may_have_arrived: bool,
 }
 
-/// The time that a permission's card waits for what its call is given. It takes a server on this
-/// machine a few milliseconds, and a card that is drawn twice rings twice.
+/// The time for which a permission's card waits for the arguments of its call. A server on this
+/// machine needs a few milliseconds for them, and a card that is drawn twice rings twice.
 const CALL_WITHIN: Span = Span(100);
-/// The time that the card waits where another machine's Beckon looks the call up, and tells it over
-/// a line.
+/// The time for which the card waits if another machine's Beckon reads the arguments and sends them
+/// over a line.
 const CALL_WITHIN_ELSEWHERE: Span = Span::seconds(1);
-/// The time for which a list of asks waits for the call of a new one. A call that is told later may
-/// have been missing from the list.
+/// The time for which a list of asks waits for the call of a new one. A call that is reported later
+/// may have been missing from the list.
 pub const CALL_LISTED_WITHIN: Span = Span::seconds(1);
 
 /// An answer that its agent has not taken for longer than usual.

@@ -31,6 +31,7 @@ impl Transition<'_> {
     /// Applies the rules at the present time to what is held.
     pub(super) fn update_hold(&mut self, id: &AskId) {
         self.drop_void(id);
+        self.forget_agreed(id);
         let Some(entry) = self.desk.entries.get(id) else {
             return;
         };
@@ -63,6 +64,18 @@ impl Transition<'_> {
             entry.agreed = agreed;
             step.news.push(News::Held(id.clone()));
         });
+    }
+
+    /// Takes back what is said of an answer from here once that counts no longer.
+    fn forget_agreed(&mut self, id: &AskId) {
+        let Some(entry) = self.desk.entries.get(id) else {
+            return;
+        };
+        let person = self.desk.team.as_ref().map(|seat| &seat.person);
+        let counts = entry.agreed_by().any(|name| Some(name) == person);
+        if entry.returned == Some(ReturnReason::NeedsAnother) && !counts {
+            self.change(id, |entry, _| entry.returned = None);
+        }
     }
 
     /// Makes the ask wait for this human from now on: reminders that count from its asking would

@@ -79,7 +79,7 @@ impl Draft {
         let is_shown = self.shows(index);
         let (question, reply) = self.choice_at(ask, index, choice)?;
         if !is_shown {
-            // A second tap of the same finger asks for what already holds.
+            // A second tap of the same finger asks for what is already chosen.
             let is_so = reply.choices.contains(&choice);
             return is_so
                 .then_some(DraftMove::Draft)
@@ -132,7 +132,8 @@ impl Draft {
         })
     }
 
-    /// Keeps the question after a tick was set or removed, and also the wait for own words to it.
+    /// Stays at the question after a tick was set or removed. A wait for own words to this question
+    /// goes on, too.
     fn stay(&mut self, index: usize) -> DraftMove {
         let own = AwaitedText::Text { question: index };
         let awaits = self.awaits.filter(|awaits| *awaits == own);
@@ -158,7 +159,7 @@ impl Draft {
         match (is_shown, is_seen) {
             (true, true) => self.go_on(ask, index),
             (true, false) => Err(InvalidAnswer::Unseen),
-            // A second tap of the same finger.
+            // A second tap of the same finger, after the first has turned the page.
             (false, true) => Ok(DraftMove::Draft),
             (false, false) => Err(InvalidAnswer::Passed),
         }
@@ -200,14 +201,13 @@ impl Draft {
         DraftMove::Draft
     }
 
-    /// Ends a wait for words, if it is that one: a wait for something else is another person's.
+    /// Ends the wait for these words. A wait for other words is another person's, and stays.
     fn no_longer(&mut self, what: AwaitedText) -> DraftMove {
         self.awaits = self.awaits.filter(|awaits| *awaits != what);
         DraftMove::Draft
     }
 
-    /// Turns back a page. From the first question there is nowhere to go back to; a tap too many
-    /// does no harm.
+    /// Turns back a page. On the first question it stays there, so a tap too many does no harm.
     fn back(&mut self, ask: &Ask, from: CardPage) -> Result<DraftMove, InvalidAnswer> {
         if self.page != from {
             return Err(InvalidAnswer::Passed);
@@ -243,7 +243,7 @@ impl Draft {
 }
 
 impl CardPage {
-    /// Whether it is one of the "sure?" pages.
+    /// Whether the page asks "Are you sure?".
     pub(super) fn asks(self) -> bool {
         matches!(
             self,

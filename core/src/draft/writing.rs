@@ -11,6 +11,8 @@ use alloc::vec::Vec;
 /// (<https://www.unicode.org/reports/tr51/#def_emoji_keycap_sequence>).
 const KEYCAP: char = '\u{20E3}';
 const AS_EMOJI: char = '\u{FE0F}';
+/// The same that makes a plain sign of it.
+const AS_TEXT: char = '\u{FE0E}';
 
 impl Draft {
     /// Writes words as [`Draft::write`] does, if it is known what their human had before them: a
@@ -204,6 +206,39 @@ fn same(label: &str, text: &str) -> bool {
     label.trim().to_lowercase() == text.trim().to_lowercase()
 }
 
+/// Whether both could be the same keys of a keyboard.
+fn typed_alike(label: &str, text: &str) -> bool {
+    as_typed(label) == as_typed(text)
+}
+
+/// Returns a label in the signs of a typewriter. Phones make typographic quotation marks, dashes
+/// and ellipses of what is typed (<https://github.com/hubot-archive/hubot-pager-me/pull/45>), and
+/// their apps send an emoji with its variation selector or without
+/// (<https://github.com/tdlib/telegram-bot-api/issues/718>).
+fn as_typed(text: &str) -> String {
+    let mut typed = String::new();
+    for sign in text.trim().chars().flat_map(char::to_lowercase) {
+        let plain = match sign {
+            AS_TEXT | AS_EMOJI => continue,
+            '\u{2018}'..='\u{201B}' | '\u{2BC}' | '\u{2032}' | '´' => '\'',
+            '\u{201C}'..='\u{201F}' | '\u{2033}' | '«' | '»' => '"',
+            '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
+            '…' => {
+                typed.push_str("...");
+                continue;
+            }
+            sign if sign.is_whitespace() => ' ',
+            sign => sign,
+        };
+        // Two hyphens become one dash.
+        let is_repeated = matches!(plain, '-' | ' ') && typed.ends_with(plain);
+        if !is_repeated {
+            typed.push(plain);
+        }
+    }
+    typed
+}
+
 /// Returns the number of a choice, as people write it: `2`, `２`, `2.`, `2)`, `#2`, `2️⃣`.
 fn number(text: &str) -> Option<usize> {
     let text = text.trim();
@@ -214,10 +249,19 @@ fn number(text: &str) -> Option<usize> {
     digits.filter(|digits| !digits.is_empty())?.parse().ok()
 }
 
-/// Returns the choices of that label.
+/// Returns the choices of that label: of it letter by letter, or else as a keyboard may write it.
 fn called(question: &Question, text: &str) -> Vec<usize> {
-    let is_called = |index: &usize| same(&question.choices[*index].label, text);
-    (0..question.choices.len()).filter(is_called).collect()
+    let by = |is_same: fn(&str, &str) -> bool| -> Vec<usize> {
+        let is_called = |index: &usize| is_same(&question.choices[*index].label, text);
+        (0..question.choices.len()).filter(is_called).collect()
+    };
+    let exactly = by(same);
+
+    if exactly.is_empty() {
+        by(typed_alike)
+    } else {
+        exactly
+    }
 }
 
 /// Returns the choices that words name without their formatting signs, or with them: a label may

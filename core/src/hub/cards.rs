@@ -1,9 +1,9 @@
-//! The records of which messages of a bot are which asks' cards: written by the holder of the bot's
-//! lease, so that the next holder goes on with them instead of sending others.
+//! The records, on the hub, of which messages of a bot are which asks' cards. The holder of the
+//! bot's lease writes them, so that the next holder edits those messages instead of sending others.
 //!
-//! Each record carries the token of the lease by which it was written. If a record of an older
-//! lease comes late, its message was not known to the new holder when that sent its own: it is a
-//! stray.
+//! Each record carries the token of the lease under which it was written. A record of an older
+//! lease may arrive after the new holder has sent its own message for the same ask. The older
+//! message is then a stray, and is removed.
 //!
 //! Not here: the messages themselves (a handle is the channel's own, and opaque here).
 
@@ -15,12 +15,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use serde::{Deserialize, Serialize};
 
-/// The card of an ask, as its holder has left it.
+/// The record of an ask's card, as the lease's holder last wrote it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardRecord {
     /// [`RECORD_VERSION`]
     pub v: u32,
-    /// The lease by which it was sent; 0 for one that was sent without any.
+    /// The token of the lease under which the card was sent; 0 for a card sent without a lease.
     pub token: u64,
     /// The card's state.
     pub place: CardPlace,
@@ -30,14 +30,15 @@ pub struct CardRecord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardPlace {
-    /// A card that is there: the channel's handle.
+    /// A card that can be edited; the text is the channel's handle.
     Stands(String),
-    /// A card that the human has deleted.
+    /// A card that the human has deleted, and that is not sent again.
     Deleted,
-    /// A card that has its last line.
+    /// A card whose ask is over and that shows its outcome.
     Ended,
-    /// A card (the channel's handle) whose ask is over, and which the machine that sent it may not
-    /// write any more. Others may never have heard of the ask: it came and went without the hub.
+    /// A card (the channel's handle) whose ask is over, but which the machine that sent it may not
+    /// edit any more. Other machines may never have heard of the ask: it came and went while the
+    /// hub was away.
     Leftover(String),
 }
 
@@ -78,28 +79,28 @@ impl CardSubject {
     }
 }
 
-/// The cards of the bot, by the records on the hub.
+/// The cards of the bot, as the records on the hub have them.
 #[derive(Clone, Debug, Default)]
 pub struct SharedCards(BTreeMap<AskSubject, CardRecord>);
 
-/// A consequence of a record.
+/// What the holder has to do because of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CardMove {
-    /// The new place of the card.
+    /// Take over the card's new place.
     Mirror(CardPlace),
-    /// The messages beside the card, which are to be removed.
+    /// Remove these messages, which are a second card of the same ask.
     Stray(String),
-    /// Messages that are still open although their ask is over.
+    /// Close these messages: they are still open although their ask is over.
     Leftover(String),
 }
 
 impl SharedCards {
-    /// Replaces the records: only these are there.
+    /// Replaces all records by those of a new list.
     pub fn replace(&mut self, all: BTreeMap<AskSubject, CardRecord>) {
         self.0 = all;
     }
 
-    /// Forgets the cards that are over, unless their asks are known.
+    /// Forgets the records of ended cards whose asks are not known here any more.
     pub fn forget_ended(&mut self, is_known: impl Fn(&AskSubject) -> bool) {
         self.0
             .retain(|ask, record| record.place != CardPlace::Ended || is_known(ask));
@@ -125,7 +126,7 @@ impl SharedCards {
         let known = self.0.get(&ask);
         match (known, &record.place) {
             (Some(known), _) if *known == record => None,
-            // A leftover message is open, whatever else was written.
+            // A leftover message is still open, whatever the other records say.
             (_, CardPlace::Leftover(handle)) => {
                 let handle = handle.clone();
                 self.0.insert(ask, record);
@@ -145,8 +146,8 @@ impl SharedCards {
         }
     }
 
-    /// Takes in a record that is published again from here, unless a younger lease has written
-    /// meanwhile.
+    /// Takes in a record that this machine publishes again, unless a holder of a younger lease has
+    /// written one meanwhile.
     pub fn tell_anew(&mut self, ask: &AskSubject, record: &CardRecord) {
         let is_younger = |there: &CardRecord| there.token > record.token;
         if !self.0.get(ask).is_some_and(is_younger) {
@@ -154,8 +155,8 @@ impl SharedCards {
         }
     }
 
-    /// Returns the messages for an ask that were sent under an older lease than that. A machine
-    /// that sent its own before it heard of them has the ask there twice.
+    /// Returns the messages of an ask that were sent under an older lease than `token`. A machine
+    /// that sent its own card before it heard of them has two cards of the ask there.
     pub fn messages_before(&self, ask: &AskSubject, token: u64) -> Option<&str> {
         let known = self.0.get(ask)?;
         match &known.place {
@@ -167,8 +168,8 @@ impl SharedCards {
         }
     }
 
-    /// Notes a card's new place, by the lease of that token, and returns the record to be written;
-    /// `None` if it is known already.
+    /// Notes a card's new place under the lease of that token. Returns the record to be published;
+    /// `None` if the same is known already.
     pub fn note(&mut self, ask: &AskSubject, token: u64, place: CardPlace) -> Option<CardRecord> {
         let is_known = |known: &CardRecord| known.place == place && known.token >= token;
         if self.0.get(ask).is_some_and(is_known) {
@@ -184,26 +185,27 @@ impl SharedCards {
     }
 }
 
-/// The records that were told from here and have not come back from the hub. The hub may have been
-/// away, or the connection may have ended under them, so they are told again over the next one.
+/// The records that were published from here and have not come back from the hub. The hub may have
+/// been away, or the connection may have ended, so they are published again over the next one.
 #[derive(Clone, Debug, Default)]
 pub struct UntoldCards(BTreeMap<AskSubject, CardRecord>);
 
 impl UntoldCards {
-    /// Keeps a record that is told now; of each ask the last one counts.
+    /// Keeps a record that is being published. Of each ask only the last one is kept.
     pub fn tell(&mut self, ask: AskSubject, record: CardRecord) {
         self.0.insert(ask, record);
     }
 
-    /// Forgets a record that the hub has.
+    /// Forgets a record that the hub has echoed.
     pub fn hear(&mut self, ask: &AskSubject, record: &CardRecord) {
         if self.0.get(ask) == Some(record) {
             self.0.remove(ask);
         }
     }
 
-    /// Returns the records that the hub does not have by this list. If a younger lease has written,
-    /// only a record of a message counts, since the new holder may not know of that.
+    /// Returns the records that the hub's list `there` lacks. Where a holder of a younger lease has
+    /// written, only a record of a message still counts, since that holder may not know of the
+    /// message.
     pub fn after_list(&mut self, there: &SharedCards) -> Vec<(AskSubject, CardRecord)> {
         self.0.retain(|ask, record| {
             let is_message = matches!(record.place, CardPlace::Stands(_) | CardPlace::Leftover(_));

@@ -10,12 +10,13 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 /// The version of the records that are written here. One of another version is never answered.
 pub const RECORD_VERSION: u32 = 1;
-/// A larger record is neither written nor read.
+/// The size in bytes above which a record is neither written nor read.
 pub const LARGEST_RECORD: usize = 64 * 1024;
-/// The desk's part of a subject. One person's machines are one desk; a team will have more.
+/// The part of a subject that names the desk. One person's machines are one desk; a team will have
+/// more.
 pub(super) const DESK: &str = "own";
 
-/// An ask as its owner shares it. Only the latest one of each ask is kept.
+/// An ask as its owner publishes it. The hub keeps only the latest record of each ask.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskRecord {
     /// [`RECORD_VERSION`]
@@ -24,56 +25,58 @@ pub struct AskRecord {
     pub machine: String,
     /// The ask's name at its owner.
     pub name: String,
-    /// The owner's count of what it tells, so that it knows what of it comes late.
+    /// The owner's count of its publications, by which it recognizes an older one that arrives
+    /// late.
     #[serde(default)]
     pub count: u64,
-    /// The number of the answer that is wanted: one more than have been used up.
+    /// The number of the round in which an answer is wanted: one more than the used rounds.
     pub round: u32,
-    /// The hash of what was shown, as [`crate::shown_hash`] has it.
+    /// The hash of the content that was shown, as [`crate::shown_hash`] returns it.
     pub shown: String,
     /// The ask's state.
     pub state: SharedState,
-    /// The reason for which it is asked once more.
+    /// The reason why it is asked once more, if its last answer came back.
     #[serde(
         default,
         deserialize_with = "known_or_default",
         skip_serializing_if = "Option::is_none"
     )]
     pub reason: Option<ReturnReason>,
-    /// The time that the ask had waited when this was told, in milliseconds: clocks differ.
+    /// The time for which the ask had waited when this was published, in milliseconds. A span,
+    /// since the machines' clocks differ.
     #[serde(default)]
     pub waited_ms: u64,
-    /// The people of a team who have agreed, where two must.
+    /// The people of a team who have agreed, where two people must.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub agreed: Vec<String>,
-    /// Whether those who agreed did not say the same.
+    /// Whether the people who answered disagree.
     #[serde(default, skip_serializing_if = "core::ops::Not::not")]
     pub apart: bool,
-    /// The decision and who made it, from the answer on.
+    /// The decision and who made it, once there is one.
     #[serde(
         default,
         deserialize_with = "known_or_default",
         skip_serializing_if = "Option::is_none"
     )]
     pub decided: Option<SharedDecision>,
-    /// The name here of the device that has signed it; never sent.
+    /// The name by which this machine knows the device that signed the record; never sent.
     #[serde(skip)]
     pub signer: Option<String>,
-    /// The time at which it was read, by the steady clock; never sent.
+    /// The time at which the record was read, by the steady clock; never sent.
     #[serde(skip)]
     pub heard_at: Option<Span>,
-    /// The ask itself, as Beckons tell each other; opaque here.
+    /// The ask itself, in the form in which Beckons tell each other; opaque here.
     #[serde(default)]
     pub ask: String,
 }
 
-/// The longest wait that is believed: no agent waits for longer, and a record that claims more only
-/// wants to be the first.
+/// The longest wait that is believed. No agent waits for longer; a record that claims more only
+/// tries to be first in the list.
 const LONGEST_WAIT: Span = Span::minutes(60 * 24 * 365);
 
 impl AskRecord {
-    /// Returns the time that the ask has waited at `now`, a time of the clock by which the record
-    /// was read. At most a year.
+    /// Returns the time for which the ask has waited at `now`, at most a year. `now` is of the same
+    /// clock as `heard_at`.
     pub fn waited(&self, now: Span) -> Span {
         let since = self
             .heard_at
@@ -85,7 +88,7 @@ impl AskRecord {
     }
 }
 
-/// The decision of an ask and who made it, as its owner says.
+/// The decision of an ask and who made it, in the owner's word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SharedDecision {
     /// The decision.
@@ -96,13 +99,12 @@ pub struct SharedDecision {
     /// The device on which the person decided, if known.
     #[serde(default)]
     pub device: Option<String>,
-    /// The nonce by which the giver of the answer recognizes it, where it came over the hub.
+    /// The nonce by which the machine that gave the answer recognizes it, if it came over the hub.
     #[serde(default)]
     pub nonce: Option<String>,
 }
 
-/// Deserializes a value, or the default for one that only a later Beckon knows: that counts as
-/// nothing said.
+/// Deserializes a value, or the default for a value that only a later Beckon knows.
 pub(super) fn known_or_default<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: Deserialize<'de> + Default,
@@ -126,7 +128,8 @@ where
 pub enum SharedState {
     /// An ask that waits for an answer.
     Open,
-    /// An ask whose answer is on its way to the agent; the nonce, where it came over the hub.
+    /// An ask whose answer is on its way to the agent; with the answer's nonce, if it came over the
+    /// hub.
     Answering(Option<String>),
     /// An ask that is over.
     Ended(SharedEnd),
@@ -144,7 +147,7 @@ pub enum SharedEnd {
     Gone,
 }
 
-/// An answer as it is published. The first one of a round stays.
+/// An answer as it is published. The hub keeps the first one of each round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerRecord {
     /// [`RECORD_VERSION`]
@@ -155,18 +158,19 @@ pub struct AnswerRecord {
     pub answer: String,
     /// The nonce by which the writer of the answer recognizes it.
     pub nonce: String,
-    /// The person who answered, as that machine says.
+    /// The person who answered, by the word of the machine that sends it.
     #[serde(default)]
     pub person: Option<String>,
     /// The device on which they answered.
     #[serde(default)]
     pub device: Option<String>,
-    /// The surface on which they answered; `None` also for one that only a later Beckon knows.
+    /// The surface on which they answered; `None` also for a surface that only a later Beckon
+    /// knows.
     #[serde(default, deserialize_with = "known_or_default")]
     pub surface: Option<Surface>,
 }
 
-/// The subject under which a Beckon says that it is there.
+/// The subject under which a Beckon announces its presence.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct HereSubject {
     /// The Beckon's name among Beckons.
@@ -179,7 +183,7 @@ pub struct HereSubject {
 pub struct AskSubject {
     /// The owner's name among Beckons.
     pub node: String,
-    /// The ask's number there.
+    /// The ask's number at its owner.
     pub serial: u64,
 }
 
@@ -217,8 +221,8 @@ impl AskSubject {
         format!("bk.ask.{DESK}.>")
     }
 
-    /// Returns the subject of an ask of another machine from the ask on this desk; `None` if its
-    /// origin or id does not tell.
+    /// Returns the subject of another machine's ask; `None` if the ask does not name its owner and
+    /// number.
     pub fn of(ask: &Ask) -> Option<Self> {
         let (node, serial) = (ask.session.via.first()?, ask.id.own.rsplit_once('-')?.1);
         Some(Self {
@@ -227,8 +231,8 @@ impl AskSubject {
         })
     }
 
-    /// Returns the subject of an ask that has that number at the Beckon of that name; `None` for
-    /// one that is on no hub.
+    /// Returns the subject of an ask. `(node, serial)` are this Beckon's name and the ask's number
+    /// here, for an own ask; `None` for an own ask that is not shared.
     pub fn named(ask: &Ask, (node, serial): (&str, u64)) -> Option<Self> {
         match ask.machine() {
             Some(_) => Self::of(ask),
@@ -239,14 +243,14 @@ impl AskSubject {
         }
     }
 
-    /// Returns the own id of the ask at every other Beckon.
+    /// Returns the id that the ask has on every other machine's desk.
     pub fn own_id(&self) -> String {
         let node: String = self.node.chars().take(4).collect();
         format!("{node}-{}", self.serial)
     }
 }
 
-/// No subject of an ask.
+/// The error for a text that is no subject of an ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("this is no subject of an ask")]
 pub struct NoAskSubject;
@@ -292,8 +296,8 @@ impl AnswerSubject {
     }
 }
 
-/// Whether it may be a node's name: a word of letters and digits, so that it cannot make a subject
-/// of its own.
+/// Whether a text may be a node's name. Only letters and digits are allowed, so that a name cannot
+/// add levels to a subject.
 pub(super) fn is_node(node: &str) -> bool {
     !node.is_empty() && node.len() <= 64 && node.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

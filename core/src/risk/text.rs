@@ -1,23 +1,24 @@
-//! Scripts as they reach the shell that runs them: without the quotes of the shell that hands them
-//! on, while every byte keeps its place in the line.
+//! Scripts as they reach the shell that runs them. The quotes of the outer shell are removed, and
+//! each byte still knows its place in the command line that a human is shown.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// The character that stands for the output of a substitution, which is unknown before it runs.
+/// The placeholder for the output of a substitution (`$(…)`), which is unknown before the command
+/// runs.
 pub(super) const SAID: char = '\u{1a}';
 
 /// A piece of a command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Text {
     pub(super) text: String,
-    /// The place in the line of each of its bytes.
+    /// The place in the command line of each byte of `text`.
     at: Vec<u32>,
 }
 
 impl Text {
-    /// Returns the line itself.
+    /// Returns the whole command line as a piece.
     pub(super) fn of_line(line: &str) -> Text {
         Text {
             text: line.into(),
@@ -32,7 +33,8 @@ impl Text {
         self.at.extend((at..).take(c.len_utf8()));
     }
 
-    /// Adds a word to a script of several words; a shell puts blanks between them.
+    /// Appends `other` from byte `from` on, as a further word of a script; a shell puts blanks
+    /// between words.
     pub(super) fn add(&mut self, other: &Text, from: usize) {
         if !self.text.is_empty() {
             let last = self.at.len() - 1;
@@ -60,13 +62,13 @@ impl Text {
         mapped
     }
 
-    /// Returns the place of a byte in the line.
+    /// Returns the place in the command line of the byte at `at`.
     pub(super) fn place(&self, at: usize) -> usize {
         let place = self.at.get(at).copied().unwrap_or_default();
         usize::try_from(place).unwrap_or_default()
     }
 
-    /// Returns the place in the line of a range that is not empty.
+    /// Returns the place in the command line of a range of this text that is not empty.
     pub(super) fn places(&self, range: &Range<usize>) -> Range<usize> {
         let last = range.end.saturating_sub(1).max(range.start);
         let start = self.place(range.start);

@@ -544,7 +544,7 @@ fn whoever_was_unpaired_stays_so_whatever_old_record_comes_again() {
 }
 
 #[test]
-fn of_two_changes_at_once_the_one_that_lets_nobody_in_holds() {
+fn of_two_simultaneous_changes_the_stricter_one_holds() {
     let paired = BTreeMap::from([("person:bob".to_owned(), "{}".to_owned())]);
     let (mut laptop, mut tower) = (SharedChats::default(), SharedChats::default());
     laptop.reconcile(&paired);
@@ -798,7 +798,7 @@ fn who_holds_a_lease_and_is_disturbed_for_long_leaves_the_bot_to_whom_it_does_no
 }
 
 #[test]
-fn whose_bot_stays_with_another_hub_looks_before_it_serves_it_on_this_one() {
+fn a_bot_that_stays_with_another_hub_is_probed_before_it_is_served_on_this_one() {
     let mut world = World::of(1);
     let lease = world.machines[0].lease.clone();
     world.machines[0].lease = lease.looks_first(world.at(0));

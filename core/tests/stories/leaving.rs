@@ -114,7 +114,7 @@ fn a_return_is_noticed_although_beckon_was_started_again_in_between() {
 }
 
 #[test]
-fn of_a_closed_notification_nothing_is_left_to_be_taken_away() {
+fn a_closed_notification_needs_no_withdrawal() {
     let mut story = at_the_desk();
     story.closed("q1");
     let step = story.replied("q1", "Red");

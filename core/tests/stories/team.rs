@@ -720,6 +720,37 @@ fn the_yes_that_was_sent_to_another_machine_comes_back_to_be_held_and_rings_nobo
 }
 
 #[test]
+fn an_answer_that_its_owner_no_longer_counts_is_not_said_to_count() {
+    let mut story = four_eyes("cleo");
+    story.ask(started_by("ben"));
+    story.answer("p1", YES, Surface::Window);
+    let failure = DeliveryFailure::Returned(ReturnReason::NeedsAnother);
+    story.report(SourceReport::NotSent {
+        own: "p1".into(),
+        failure,
+    });
+    assert_eq!(
+        story.entry("p1").returned,
+        Some(ReturnReason::NeedsAnother)
+    );
+    let mut agreed = started_by("ben");
+    agreed.session.team = Some(TeamPart {
+        person: "ben".into(),
+        agreed: vec!["cleo".into()],
+        apart: false,
+    });
+    story.ask(agreed);
+    assert_eq!(
+        story.entry("p1").returned,
+        Some(ReturnReason::NeedsAnother)
+    );
+
+    story.ask(started_by("ben"));
+    assert_eq!(story.entry("p1").hold, None);
+    assert_eq!(story.entry("p1").returned, None);
+}
+
+#[test]
 fn rules_that_change_free_what_was_held_and_hold_what_was_free() {
     let mut story = at("cleo", None);
     story.ask(started_by("ben"));

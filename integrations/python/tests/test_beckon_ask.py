@@ -1,4 +1,4 @@
-"""Against the real Beckon, named by BECKON_BIN, each test in a home of its own."""
+"""Tests against the real Beckon, named by BECKON_BIN, each in a home of its own."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ class Story(unittest.TestCase):
         return done.stdout
 
     def open(self, count=1, within=SOON):
-        """The open asks, once there are so many."""
+        """Returns the open asks, once there are so many."""
         deadline = time.monotonic() + within
         while time.monotonic() < deadline:
             asks = json.loads(self.beckon("list", "--json") or "[]")
@@ -129,7 +129,7 @@ class Asking(Story):
         self.assertEqual(session["directory"], str(self.home.resolve()))
 
     def test_ctrl_c_takes_the_question_back(self):
-        # Whoever runs the tests in the background may have had SIGINT ignored for all children.
+        # SIGINT may be ignored for all children, where the tests run in the background.
         heed = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
         source = f"{heed}; from beckon_ask import ask; ask('Go on?')"
         asker = subprocess.Popen([sys.executable, "-c", source], stderr=subprocess.DEVNULL)
@@ -176,7 +176,7 @@ class AskingAsync(Story):
 
         asyncio.run(cancel())
         self.start()
-        # Sooner than an asker is missed.
+        # Sooner than Beckon notices a missing asker by itself.
         self.open(0, within=10)
 
     def test_a_program_that_ends_while_beckon_is_away_does_not_wait_for_it(self):
@@ -203,7 +203,7 @@ asyncio.run(main())
 
 
 class Agent:
-    """The documented loop: each turn asks the next question, or is done."""
+    """An agent with the documented loop: each turn asks the next question, or is done."""
 
     def __init__(self, *questions):
         self.left, self.pending, self.messages, self.turns = list(questions), None, [], []
@@ -258,14 +258,16 @@ TWINS_OF_MANY = {**TWINS, "question": "Which ones go?", "multiple": True}
 
 
 class TurnResult:
-    """As the contract has it: a turn that ended early says so, and with which question."""
+    """The result of a turn by the contract: a turn that ended early says so, and with which
+    question.
+    """
 
     def __init__(self, needs_input=False, question_data=None, text=""):
         self.needs_input, self.question_data, self.text = needs_input, question_data, text
 
 
 class TellsByItsResult(Agent):
-    """It says only by what its turns return that it waits."""
+    """An agent that says only by what its turns return that it waits."""
 
     def run_turn(self, user_input, on_event=None):
         super().run_turn(user_input, on_event)

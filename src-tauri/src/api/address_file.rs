@@ -99,6 +99,6 @@ fn restore(paths: &Paths, content: &str, socket: Option<&Router>) -> anyhow::Res
         tokio::spawn(listener.serve(router.clone()));
     }
     write_private(&paths.endpoint, content.as_bytes())?;
-    tracing::warn!("what leads to the local API was taken away, and is there again");
+    tracing::warn!("the address file or socket of the local API was removed, and is restored");
     Ok(())
 }

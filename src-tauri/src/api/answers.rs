@@ -52,7 +52,7 @@ fn is_underway(given: &AnswerBody, found: &FoundAsk) -> bool {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WaitQuery {
-    /// So many seconds for the proof that the agent has taken it.
+    /// The seconds to wait for the proof that the agent has taken the answer.
     #[serde(default)]
     wait: u64,
 }

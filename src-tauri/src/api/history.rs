@@ -1,4 +1,5 @@
-//! The history, and the figures of the day. Read on another thread: a long one takes its time.
+//! The requests for the history, and for the figures of the day. The history is read on another
+//! thread, since a long one takes its time.
 
 mod activity;
 mod always;
@@ -18,7 +19,7 @@ use beckon_client::wire::{self, AnswerPlace, Ending, HistoryPage, OutcomeKind, T
 use beckon_core::Timestamp;
 use serde::Deserialize;
 
-/// The most entries of one reply: more than a window shows at once is asked for in pages.
+/// The most entries of one reply. More than a window shows at once is requested in pages.
 const MOST: usize = 500;
 /// The limit of an export, which takes all entries.
 const ALL: usize = 1_000_000;
@@ -27,17 +28,17 @@ const ALL: usize = 1_000_000;
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct HistoryQuery {
-    /// What is found says this somewhere.
+    /// The text that an entry must contain somewhere.
     text: Option<String>,
-    /// How it ended.
+    /// The way in which the ask ended.
     outcome: Option<WireWord<OutcomeKind>>,
-    /// What was decided.
+    /// The decision.
     ending: Option<Ending>,
-    /// Where it was answered.
+    /// The place where it was answered.
     by: Option<WireWord<AnswerPlace>>,
-    /// Only what had ended by then, in milliseconds since 1970.
+    /// The time before which the ask must have ended, in milliseconds since 1970.
     before: Option<i64>,
-    /// At most so many, and never more than 500.
+    /// The most entries; never more than 500.
     limit: Option<usize>,
 }
 
@@ -78,11 +79,11 @@ fn named(text: &str, texts: &Texts) -> Vec<Ending> {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ExportQuery {
-    /// What the file is.
+    /// The format of the file.
     format: ExportFormat,
 }
 
-/// What a file of the history is.
+/// A format of the history as a file.
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -113,8 +114,8 @@ pub(super) async fn export(
     .into_response()
 }
 
-/// Returns what today has brought, by the clock of this machine. Empty if the database is broken:
-/// the status says so.
+/// Returns the figures of today, by the clock of this machine. Empty if the database is broken: the
+/// status says so.
 pub(super) async fn today(room: &ApiState) -> Today {
     let now = jiff::Timestamp::from_millisecond(clock::now().0).unwrap_or_default();
     let midnight = now.to_zoned(clock::zone()).start_of_day();

@@ -1,5 +1,5 @@
-//! The requests to ask through Beckon itself: `POST /question` and `POST /permission`, what became
-//! of an ask, and withdrawing it. The shapes of what is asked are in `local_asks/body.rs`.
+//! The requests to ask through Beckon itself (`POST /question`, `POST /permission`), to look at an
+//! ask, and to withdraw it. The bodies are in `local_asks/body.rs`.
 
 mod body;
 mod meant;
@@ -36,15 +36,15 @@ const LONGEST_PROOF: usize = 300;
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WaitQuery {
-    /// Seconds.
+    /// The longest wait, in seconds.
     pub(super) wait: Option<u64>,
 }
 
-/// What `POST /question` answers at once.
+/// The response to `POST /question`, which comes at once.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct AskedId {
-    /// The asker's own, or one that nobody else has.
+    /// The id of the ask: the asker's own, or a new unique one.
     id: String,
 }
 
@@ -166,16 +166,16 @@ pub(super) async fn withdraw(State(room): State<ApiState>, Path(id): Path<String
 #[derive(Debug, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ReceiptBody {
-    /// What became of the answer.
+    /// The fate of the answer.
     pub receipt: AskerReceipt,
-    /// What proves that the answer was taken, by the asker's own name for it. One proof counts for one
-    /// answer: another with the same is refused with 409.
+    /// The asker's name for what proves that the answer was taken. A proof counts for one answer: a
+    /// second answer with the same proof is refused with 409.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
 }
 
-/// Takes what became of an answer that its asker passed on, or of the ask (`POST
-/// /question/{id}/receipt`, and of a permission).
+/// Takes the receipt for an answer that its asker passed on, or for the ask
+/// (`POST /question/{id}/receipt`, and the same for a permission).
 pub(super) async fn receipt(
     State(room): State<ApiState>,
     Path(own): Path<String>,
@@ -215,7 +215,8 @@ async fn ended(
     }
 }
 
-/// Waits for the end, as the asker's connection, for at most that many seconds.
+/// Waits for the end of an ask for at most that many seconds. Meanwhile this counts as the asker's
+/// connection.
 async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let (seen_to, seen) = oneshot::channel();
     let (end_to, end) = oneshot::channel();
@@ -235,7 +236,7 @@ async fn attend(room: &ApiState, own: String, seconds: u64) -> Response {
     let Some(seen) = seen else {
         return problem(room, &ApiError::NotAsked);
     };
-    // An end that was seen is on its way here.
+    // An ask that has ended sends its end at once, so the end is awaited however short the wait is.
     let patience = if matches!(seen, AskProgress::Ended(_)) {
         Duration::MAX
     } else {

@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 pub(crate) struct NotifyBody {
     /// A few words above it.
     pub title: String,
-    /// What is said.
+    /// The text of the message.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub message: String,
 }

@@ -15,7 +15,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct PresenceBody {
-    /// Where the human is.
+    /// The human's word on where they are.
     presence: PresenceOverride,
     /// Milliseconds since 1970.
     until: Option<i64>,

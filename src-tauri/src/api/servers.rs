@@ -22,28 +22,28 @@ use std::collections::BTreeSet;
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RegistrationBody {
-    /// Without one it is called after its port.
+    /// The server's name; without one it is named after its port.
     name: Option<String>,
-    /// Its address.
+    /// The server's address.
     url: String,
-    /// For HTTP Basic.
+    /// The user name for HTTP Basic.
     username: Option<String>,
-    /// For HTTP Basic.
+    /// The password for HTTP Basic.
     password: Option<String>,
-    /// Where it works.
+    /// The directory in which the server works.
     directory: Option<String>,
-    /// Its process.
+    /// The id of the server's process.
     pid: Option<u32>,
-    /// How it is reached.
+    /// The way in which the server is reached.
     #[serde(default)]
     kind: ServerTransport,
 }
 
-/// What `POST /servers` answers.
+/// The response to `POST /servers`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct RegisteredName {
-    /// What it is called from now on.
+    /// The server's name from now on.
     name: String,
 }
 

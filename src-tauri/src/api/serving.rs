@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn of_too_many_strangers_the_earliest_gives_way_and_no_one_with_the_token() {
+    async fn the_earliest_of_too_many_strangers_gives_way_and_nobody_with_the_token() {
         let mut lobby = Lobby::default();
         let all: Vec<_> = (0..STRANGERS + 10).map(|_| silent()).collect();
         for (at, (connection, pass)) in all.iter().enumerate() {

@@ -137,15 +137,15 @@ pub(super) async fn remove_secret(
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct LoginBody {
-    /// As BotFather gives it.
+    /// The token, as BotFather gives it.
     token: String,
 }
 
-/// What `POST /telegram/login` answers.
+/// The response to `POST /telegram/login`.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct LoggedInBot {
-    /// Its name, without the @.
+    /// The bot's name, without the @.
     bot: String,
 }
 

@@ -200,6 +200,7 @@ pub(super) fn telegram_status(view: &TelegramView) -> TelegramStatus {
         troubles: view.troubles.clone(),
         ignored: view.ignored,
         unread_updates: view.unread_updates,
+        pairing_exposed: view.pairing_exposed,
         token_from_environment: view.token_from_environment,
         proxy: view.proxy.clone(),
     }

@@ -89,6 +89,5 @@ fn telegram_info(view: &TelegramView) -> TelegramInfo {
         reads_groups: view.reads_groups,
         people: view.paired.clone(),
         pairing_until: view.pairing_until.map(|at| at.0),
-        pairing_exposed: view.pairing_exposed,
     }
 }

@@ -1,5 +1,5 @@
-//! The loop's work for the hub: own asks are shared as they change, answers to them are judged and
-//! taken, and the asks of other machines are put on the desk, with one source for each machine.
+//! The loop's work for the hub. Own asks are shared as they change, answers to them are judged and
+//! taken, and the asks of other machines are put on the desk, with a source for each machine.
 //!
 //! Not here: the connection (`hub`), and the rules (`beckon_core::hub`).
 
@@ -29,11 +29,11 @@ use beckon_core::hub::{
 };
 use tokio::sync::oneshot;
 
-/// The hub, where there is to be one.
+/// The hub that the settings name.
 #[derive(Debug)]
 pub(super) struct HubRoom {
     config: HubConfig,
-    /// The number by which this connection's reports are told from those of a former one.
+    /// The number of this connection. Reports of a former one have a lower number.
     number: HubNumber,
     handle: HubHandle,
     state: HubState,
@@ -43,13 +43,13 @@ pub(super) struct HubRoom {
     remote: RemoteAsks,
     /// The time at which each other machine was last heard of, by its name among Beckons.
     heard: BTreeMap<String, Instant>,
-    /// The last record of this machine's human that others were told.
+    /// The last record of this machine's human that was published.
     own_seat: presence::OwnSeat,
-    /// Whether the list of everything shared was read since the connection was made.
+    /// Whether the list of all records was read since the connection was made.
     listed: bool,
     /// The time at which all own records were last published again.
     renewal: Renewal,
-    /// The device that signs for each of them.
+    /// The device that signs for each other machine.
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
@@ -60,25 +60,25 @@ pub(super) struct HubRoom {
     /// The desk's record of who belongs to it, where somebody administers one.
     desk: Option<DeskRecord>,
     team: team::TeamRoom,
-    /// The bot that it shares.
+    /// The bot that this machine shares.
     bot: bot::SharedBot,
 }
 
-/// Hubs that were left, until nothing goes there any more.
+/// The hubs that were left and to which something is still being published.
 #[derive(Debug, Default)]
 pub(super) struct LeavingHubs {
     /// The number of the last hub that was joined: reports with a lower one are outdated.
     last: HubNumber,
-    /// The bot that stays with a hub that was left.
+    /// The bot that machines of a hub that was left go on serving.
     bot: Option<after_leaving::LeftBotRoom>,
-    /// Whether the bot stays with the hub that is being left.
+    /// Whether machines of the hub that is being left go on serving the bot.
     leaves_bot: bool,
     count: usize,
     /// Callers that wait until all hubs are left.
     waiters: Vec<oneshot::Sender<()>>,
 }
 
-/// Another machine, as it is known by its records.
+/// The device that signs another machine's records, as it is known by these.
 #[derive(Debug)]
 struct Signer {
     /// The device's name, fit to be shown.
@@ -186,17 +186,17 @@ impl App {
         }
     }
 
-    /// Returns since when this machine is on that hub, and keeps it. A human who was on no hub has
-    /// not agreed to share what was before, so then nothing earlier is told.
+    /// Returns since when this machine is on that hub, and saves that. A human who was on no hub
+    /// has not agreed to share their history, so nothing earlier is published.
     fn since(&mut self, config: &HubConfig) -> HubSince {
-        // A hub may move to another address: it is the same one as long as its admin is.
+        // A hub may move to another address; it is the same one as long as its admin is.
         let hub = config.admin.as_deref().unwrap_or(&config.url);
         self.store
             .at_hub(hub, clock::now())
             .unwrap_or_else(|error| {
                 tracing::warn!(
                     error = format!("{error:#}"),
-                    "since when the hub is told can't be kept"
+                    "the start of publishing the history can't be saved"
                 );
                 HubSince {
                     after: i64::MAX,
@@ -205,13 +205,14 @@ impl App {
             })
     }
 
-    /// Returns the desk's record as its admin signed it last, kept here, whatever the hub says.
+    /// Returns the last record of the desk that its admin signed, as it is saved here, whatever the
+    /// hub says.
     fn known_desk(&self, config: &HubConfig) -> Option<DeskRecord> {
         let known = self.store.hub_desk(config.admin.as_deref()?);
         known.unwrap_or_else(|error| {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "who belongs to the desk can't be read"
+                "the desk's list of devices can't be read"
             );
             None
         })
@@ -223,7 +224,7 @@ impl App {
         if let Err(error) = self.store.keep_hub_desk(&admin, &desk, clock::now()) {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "who belongs to the desk can't be kept"
+                "the desk's list of devices can't be saved"
             );
         }
         hub.desk = Some(desk);
@@ -232,7 +233,8 @@ impl App {
         self.opener.changed();
     }
 
-    /// Leaves the hub, if that is not under way already; `left` hears when nothing goes there any more.
+    /// Leaves the hub, unless that is under way already. `left` is told when nothing is published
+    /// there any more.
     pub(super) fn await_leaving_hub(&mut self, left: oneshot::Sender<()>) {
         self.leave_hub();
         if self.leaving.count > 0 {
@@ -271,7 +273,7 @@ impl App {
         });
     }
 
-    /// Handles the end of a connection that was left. From here on this machine has its bot for
+    /// Handles the end of a connection that was left. From now on this machine has its bot for
     /// itself, unless it has joined again meanwhile, or other machines have the bot.
     fn on_hub_ended(&mut self) {
         self.leaving.count -= 1;
@@ -316,7 +318,7 @@ impl App {
         }
         let is_present = self.hub.as_ref().is_some_and(|hub| hub.number == of);
         if !is_present && !matches!(report, HubReport::Ended) {
-            tracing::debug!(?of, "a hub that was left still says something");
+            tracing::debug!(?of, "a late report of a hub that was left is ignored");
             return;
         }
         match report {
@@ -335,8 +337,7 @@ impl App {
         }
     }
 
-    /// Counts a record that was not readable or not believed. It is shown nowhere but in this
-    /// count.
+    /// Counts a record that could not be read or was not believed. It is shown only as this count.
     fn on_refused_record(&mut self, subject: String, fault: RecordFault) {
         let Some(hub) = &mut self.hub else { return };
         let is_new = hub.refused.len() < MOST_REFUSED && !hub.refused.contains_key(&subject);
@@ -429,8 +430,8 @@ impl App {
 }
 
 impl HubRoom {
-    /// Forgets who was heard of over a former connection, and what was amiss there. The asks that
-    /// others share are listed anew.
+    /// Forgets who was heard of over a former connection, and what was refused there. The asks of
+    /// other machines are listed anew.
     fn forget_others(&mut self) {
         self.bot.forget();
         self.team.forget_devices();

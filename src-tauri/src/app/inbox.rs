@@ -1,5 +1,5 @@
-//! The way into the loop: its inputs, posted through a [`Mailbox`]. Rooms hold nothing else of the
-//! loop.
+//! The inputs of the loop, which rooms post through a [`Mailbox`]. Rooms have no other access to
+//! the loop.
 
 mod mailbox;
 
@@ -28,68 +28,71 @@ pub(crate) struct HubNumber(pub(crate) u64);
 /// An input of the loop.
 #[derive(Debug)]
 pub(crate) enum LoopInput {
-    /// Something happened.
+    /// An event for the desk.
     Event(Event),
     /// A human's own words, and the target of the notification in which they wrote them.
     Reply(ButtonTarget, String),
     /// An answer whose giver waits for the verdict.
     Answer(Event, oneshot::Sender<Result<AskId, AnswerRefusal>>),
-    /// A request for everything.
+    /// A request for a snapshot of everything.
     Look(oneshot::Sender<Snapshot>),
-    /// A request for everything but the asks.
+    /// A request for a snapshot without the asks.
     Glance(oneshot::Sender<Snapshot>),
     /// A request for the view of the hub.
     LookAtHub(oneshot::Sender<HubView>),
-    /// A request to be told when nothing goes to the hub any more: the settings name none now.
+    /// A request to leave the hub, after the settings name none any more. The reply comes when
+    /// nothing is published there any more.
     LeaveHub(oneshot::Sender<()>),
-    /// A request for a part of the asks: one of thousands costs no more than it takes.
+    /// A request for some of the asks: among thousands it costs no more than these.
     Read(AskQuery),
-    /// A request to read the human's last input anew, since it is about to be shown.
+    /// A request to read the time of the human's last input again, since it is about to be shown.
     Freshen(oneshot::Sender<()>),
     /// A request for the asks that a person may mean by a name.
     Find(String, oneshot::Sender<Vec<FoundAsk>>),
     /// A request for the ask that has exactly that name.
     Named(String, oneshot::Sender<Option<FoundAsk>>),
-    /// The answer window of an ask is wanted (its serial), with the token of the click.
+    /// A request to open the answer window at an ask (its serial), with the activation token of the
+    /// click.
     Open(u64, Option<String>),
-    /// A page of a window is wanted; whether one comes is the reply.
+    /// A request for a page of a window; the reply tells whether a window comes.
     Window(PageRequest, Option<oneshot::Sender<bool>>),
-    /// The very first start: the human is shown round, if there is a window for it.
+    /// The very first start: the human gets an introduction, if there is a window for it.
     Welcome,
     /// A window may be wanted soon.
     PrepareWindow,
-    /// The window program has come up, and listens there.
+    /// The window program has started, and listens on the replied channel.
     Attach(oneshot::Sender<mpsc::UnboundedReceiver<WindowMessage>>),
     /// The window program has ended.
     WindowEnded,
-    /// A draft that was typed in a window; whether it is saved is the reply.
+    /// A draft that was typed in a window; the reply tells whether it is saved.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
-    /// A request to be told when all that has happened is saved.
+    /// A request to be told when everything that has happened is saved.
     AwaitSaved(oneshot::Sender<()>),
     /// A request for all drafts.
     Drafts(oneshot::Sender<BTreeMap<AskId, WindowDraft>>),
-    /// A second start of the program: the running one is to come forward.
+    /// A second start of the program: the running one is to show itself.
     Show,
     /// A server that registers itself, and waits for the verdict.
     Register(
         beckon_client::config::OpenCodeServer,
         oneshot::Sender<Result<(), NameTaken>>,
     ),
-    /// A source says something.
+    /// A report of a source.
     Source(sources::Report),
-    /// A request to go to where a session runs.
+    /// A request about the window or terminal in which a session runs.
     Session(SessionInput),
     /// A request for the Beckons that are watched from here, directly or through others.
     Reaches(oneshot::Sender<BTreeSet<String>>),
-    /// The time for servers to register themselves anew is over: sources that nobody watches go.
+    /// The time for servers to register themselves again is over: sources that nobody watches are
+    /// removed.
     DropUnwatched,
-    /// The settings file changed; and what is doubtful in it.
+    /// The settings file has changed. The warning, if any, is about unknown keys in it.
     Configure(Box<beckon_client::config::Config>, Option<Warning>),
     /// The settings file changed and cannot be used.
     Warn(Warning),
-    /// Something else is amiss until Beckon starts anew.
+    /// A warning that holds until Beckon is restarted.
     Amiss(Warning),
-    /// An ask made through Beckon itself.
+    /// A request about asks that are made through Beckon itself.
     Asking(messages::AskerRequest),
     /// An agent asked something that could not be read, or not be asked.
     Unreadable {
@@ -98,42 +101,45 @@ pub(crate) enum LoopInput {
         /// The reason, without a quotation of what was asked.
         reason: String,
     },
-    /// A message of an agent that needs no answer; the reply is where it was shown.
+    /// A message of an agent that needs no answer.
     Say {
-        /// The line above them.
+        /// The title of the message.
         title: String,
-        /// The words.
+        /// The text of the message.
         message: String,
-        /// The channel on which they were shown, if any.
+        /// The reply: the channel that shows the message, if one does.
         shown: oneshot::Sender<Option<Channel>>,
     },
-    /// A request for the place that keeps what "always" has saved at a source, if that saves it.
+    /// A request for access to the permissions that "always" has saved at a source, if that saves
+    /// them.
     Saved(SourceId, oneshot::Sender<Option<SavedPermissions>>),
     /// The password or token of that source has changed.
     Reconnect(String),
-    /// The self-test begins or ends: its pretend source comes or goes.
+    /// The self-test begins or ends, and its pretend source with it.
     SelfTest(bool),
     /// The human has closed a notification.
     WavedAway(AskId),
-    /// A notification was closed by a click that was meant for another one.
+    /// A notification was closed by a click that was meant for another one, and has to be shown
+    /// again.
     Misclicked(AskId),
-    /// The answer window has the keyboard, or not any more.
+    /// Whether the answer window has the keyboard.
     WindowFocus(bool),
-    /// Notifications work, or not, or are told not to disturb: the windows say so.
+    /// The state of notifications has changed: whether they work, or are told not to disturb. The
+    /// windows show it.
     DesktopChanged,
-    /// The hub reports.
+    /// A report of the hub's connection.
     Hub(HubNumber, crate::hub::HubReport),
-    /// Telegram reports.
+    /// A report of the Telegram room.
     Telegram(telegram::TelegramReport),
-    /// A step of setting Telegram up, by somebody at this machine.
+    /// A request to set up Telegram, by a person at this machine.
     SetUp(SetUp),
     /// The program ends.
     Stop,
 }
 
 impl LoopInput {
-    /// Returns the part to which the input belongs, so that the log names it: what a part read from
-    /// a stranger stays its own, also where the loop takes it in.
+    /// Returns the part that caused the input, so that a panic while handling it is blamed on that
+    /// part.
     pub(super) fn part(&self) -> Option<Part> {
         match self {
             Self::Source(report) => of_report(report),
@@ -161,7 +167,7 @@ fn of_report(report: &Report) -> Option<Part> {
     is_watched.then(|| Part::Source(source.0.clone()))
 }
 
-/// An input about the way to where a session runs.
+/// An input about where a session runs.
 #[derive(Debug)]
 pub(crate) enum SessionInput {
     /// A request for where that ask's session runs; `None` if the ask has ended.
@@ -172,7 +178,7 @@ pub(crate) enum SessionInput {
     NotShown(DestinationError),
 }
 
-/// A request for a part of the asks.
+/// A request for some of the asks.
 #[derive(Debug)]
 pub(crate) enum AskQuery {
     /// A request for one open ask of that session.
@@ -183,7 +189,7 @@ pub(crate) enum AskQuery {
     Sessions(oneshot::Sender<Vec<Session>>),
 }
 
-/// A step of setting Telegram up.
+/// A request to set up Telegram.
 #[derive(Debug)]
 pub(crate) enum SetUp {
     /// The token was changed.
@@ -197,7 +203,7 @@ pub(crate) enum SetUp {
     Test(oneshot::Sender<telegram::TestCard>),
 }
 
-/// An ask that a name means.
+/// An ask that was found by a name.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundAsk {
     /// The ask's id.

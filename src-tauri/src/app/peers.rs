@@ -1,10 +1,10 @@
-//! Other Beckons among the servers: whether one of them watches this Beckon in its turn.
+//! The other Beckons among the servers, and whether one of them watches this Beckon in turn.
 
 use crate::app::servers::is_reached;
 use crate::app::*;
 
 impl App {
-    /// Notes whether a server is a Beckon, as it has said.
+    /// Notes whether a server says that it is a Beckon.
     pub(super) fn on_peer_info(&mut self, source: SourceId, peer: Option<PeerHealth>) {
         let before = match &peer {
             Some(peer) => self.peers.insert(source.clone(), peer.clone()),
@@ -17,7 +17,7 @@ impl App {
         }
     }
 
-    /// Notes that a server watches this Beckon. It may not have said so when they met: two Beckons
+    /// Notes that a server watches this Beckon. It may not have said so at the start: two Beckons
     /// that connect at the same moment do not know of each other yet.
     pub(super) fn on_loop_detected(&mut self, source: &SourceId) {
         if let Some(peer) = self.peers.get_mut(source) {
@@ -35,8 +35,8 @@ impl App {
             .collect()
     }
 
-    /// Returns the watched Beckons by source, each with the text about a circle, if it watches this
-    /// one in its turn.
+    /// Returns the watched Beckons by source, each with a text about the circle if it watches this
+    /// one in turn.
     pub(super) fn beckons(&self) -> BTreeMap<String, Option<String>> {
         let said = |(source, peer): (&SourceId, &PeerHealth)| {
             let circle = self

@@ -1,11 +1,11 @@
-//! The rooms with which the loop begins. They are started by `cli/resident.rs`.
+//! The rooms with which the loop begins. `cli/resident.rs` starts them.
 
 use super::*;
 use crate::app::servers::told_turns::ToldTurns;
 
-/// The rooms, started, and what was kept of the last run.
+/// The started rooms, and what was kept of the last run.
 pub(crate) struct Rooms {
-    /// The decisions.
+    /// The desk, which decides.
     pub desk: Desk,
     /// The database.
     pub store: Store,
@@ -17,19 +17,19 @@ pub(crate) struct Rooms {
     pub instance: Arc<str>,
     /// The channels on which asks are shown.
     pub channels: Channels,
-    /// The readings of where the human is.
+    /// The backends that tell where the human is.
     pub presence: presence::PresenceHandle,
-    /// The file that is there while the human is.
+    /// The file that exists while the human is here.
     pub marker: presence::PresenceMarker,
-    /// Opens windows.
+    /// The starter of the window program.
     pub opener: GuiProcess,
     /// The tray, unless headless.
     pub tray: Option<Tray>,
-    /// Whether a newer Beckon is there.
+    /// The search for a newer Beckon.
     pub updates: UpdatesHandle,
     /// The sender of inputs to the loop, kept for rooms that start later.
     pub mailbox: Mailbox,
-    /// The words.
+    /// The texts.
     pub texts: Arc<Texts>,
     /// Warnings from the start that a person should know.
     pub warnings: Vec<Warning>,

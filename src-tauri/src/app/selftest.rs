@@ -1,5 +1,5 @@
-//! The self-test: a pretend agent asks one question, and every leg that a real one would take is
-//! watched: the loop, the desktop, the answer's way back, the database, Telegram.
+//! The self-test: a pretend agent asks one question, and every stage that a real question goes
+//! through is checked: the loop, the desktop, the answer's way back, the database, Telegram.
 
 use super::inbox::{LoopInput, Mailbox, SetUp};
 use super::snapshot::{Bulletin, Snapshot};
@@ -19,13 +19,13 @@ use std::time::Duration;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::oneshot;
 
-/// A leg that has not answered by then does not work.
+/// The time limit for a stage; one that takes longer counts as not working.
 const LEG_WITHIN: Duration = Duration::from_secs(5);
-/// How long until it is looked again whether a card is gone; it is taken away a moment after its
-/// ask is settled.
+/// The pause before the next check whether a card is gone. It is removed a moment after its ask is
+/// settled.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 
-/// Runs it; a few seconds at most for each leg.
+/// Runs the self-test, which takes a few seconds at most for each stage.
 pub(crate) async fn run(mailbox: &Mailbox, history: &HistoryReader, texts: &Texts) -> Vec<Finding> {
     let test = RunningTest {
         mailbox,
@@ -140,7 +140,7 @@ impl RunningTest<'_> {
         self.finding("desktop", outcome)
     }
 
-    /// Whether the card has gone with its ask.
+    /// Whether the card of the settled ask has gone.
     async fn left_nothing(&self, id: &AskId) -> bool {
         let gone = async {
             while self.leftover(id).await.is_none_or(|left| left.cards > 0) {
@@ -183,7 +183,7 @@ impl RunningTest<'_> {
         }
     }
 
-    /// Makes a finding that nothing is amiss, but there is nothing to test.
+    /// Makes a finding for a stage where nothing is wrong, but nothing can be tested.
     fn plain(&self, key: &str) -> Finding {
         Finding {
             leg: "telegram".into(),

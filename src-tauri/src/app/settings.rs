@@ -71,7 +71,7 @@ impl App {
 
     /// Draws everything visible once more: the language changed, or what its buttons may allow.
     pub(super) fn redraw(&mut self, language: &str) {
-        tracing::info!(language, "what is to be seen is drawn once more");
+        tracing::info!(language, "everything visible is redrawn");
         let view = self.desk.view(clock::now());
         let entries = view.asks.iter().map(|ask| &ask.entry);
         entries.for_each(|entry| self.channels.desktop.redraw(entry));

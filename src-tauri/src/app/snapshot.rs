@@ -1,4 +1,4 @@
-//! The loop's state for those who only look: everything at once, or news as it comes.
+//! The loop's state for readers: everything at once, or news as it comes.
 
 use crate::channels::desktop::ChannelState;
 use crate::channels::telegram::TelegramView;
@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 /// Everything there is to see.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
-    /// The desk; without the asks if they were not asked for.
+    /// The desk's view; without the asks if they were not requested.
     pub view: DeskView,
     /// The number of asks that wait for a human.
     pub open: usize,
     /// The sources' addresses, by name.
     pub places: BTreeMap<String, SourcePlace>,
-    /// The sources that are other Beckons, each with what is to be said of it.
+    /// The sources that are other Beckons, each with a text about a circle, if it watches this one.
     pub beckons: BTreeMap<String, Option<String>>,
     /// The parts of the sources that could not be read, where there are some.
     pub gaps: BTreeMap<String, UnreadParts>,
@@ -25,26 +25,26 @@ pub(crate) struct Snapshot {
     pub unreadable: usize,
     /// The servers that have registered themselves.
     pub registered: Vec<RegisteredServer>,
-    /// The readers of presence, each with what it says of the human.
+    /// The backends that tell where the human is, each with what it tells.
     pub legs: Vec<Leg>,
-    /// Desktop notifications.
+    /// The state of desktop notifications.
     pub desktop: ChannelState,
-    /// Telegram.
+    /// The state of Telegram.
     pub telegram: TelegramView,
-    /// The tray, unless there is to be none.
+    /// The state of the tray, unless Beckon runs without one.
     pub tray: Option<tray::TrayState>,
-    /// Whether a newer Beckon is there.
+    /// The search for a newer Beckon.
     pub updates: UpdateStatus,
     /// The warnings, as text.
     pub warnings: Vec<String>,
-    /// The reason why there is no hot key although one is set; among the warnings too.
+    /// The reason why there is no hot key although one is set. It is among the warnings, too.
     pub hotkey_error: Option<String>,
 }
 
 /// The address of a source, and its protocol.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SourcePlace {
-    /// The protocol that it speaks.
+    /// The protocol that the source speaks.
     pub kind: SourceKind,
     /// The source's URL.
     pub url: String,

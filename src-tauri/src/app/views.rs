@@ -87,7 +87,10 @@ impl App {
             return found;
         }
         let responder = self.store.responder(&found.id).unwrap_or_else(|error| {
-            tracing::warn!(error = format!("{error:#}"), "who answered can't be read");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the person who answered can't be read from the database"
+            );
             None
         });
         FoundAsk { responder, ..found }

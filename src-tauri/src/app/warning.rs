@@ -1,5 +1,5 @@
-//! Facts that a person should know of this Beckon until they are put right. They are kept as
-//! values, and put into words in the language of the moment.
+//! The facts that a person should know of this Beckon until they are corrected. They are kept as
+//! values, and become text in the language of the moment.
 
 use crate::gui::hotkey;
 use crate::hub::fault::{OddServer, UnusableCa};
@@ -17,28 +17,28 @@ use std::path::PathBuf;
 pub(crate) enum Warning {
     /// The database or its log was broken at the start, and was moved to that file.
     SetAside(Aside),
-    /// The database is found to be broken while it is used.
+    /// The database was found to be broken while it was in use.
     Damaged(PathBuf),
-    /// A fault of Beckon's own has ended it, and it started anew; where the log is.
+    /// A panic has ended Beckon, and it was restarted; with the folder of the log.
     Fault(PathBuf),
     /// Parts of Beckon that panicked at each start, and are left out; with the folder of the log.
     LeftOut(&'static [Part], PathBuf),
-    /// A step could not be saved; in the database's words.
+    /// A step could not be saved; with the reason in the database's words.
     NotSaved(String),
     /// The settings file is not used.
     Config(UnusableConfig),
     /// Keys of the settings file that are not known.
     UnknownKeys(Vec<String>),
-    /// There is no hot key.
+    /// The hot key cannot be used.
     Hotkey(hotkey::HotkeyError),
-    /// A source answers, and not all of it can be read.
+    /// A source answers, but not everything could be read from it.
     Unread {
         /// The source's name.
         source: String,
         /// The parts that could not be read.
         gaps: UnreadParts,
     },
-    /// A source asks in a form that is not known.
+    /// A source asks in a form that this Beckon does not know.
     Strange {
         /// The source's name.
         source: String,
@@ -49,35 +49,35 @@ pub(crate) enum Warning {
     Unreadable(usize),
     /// The number of Telegram updates that could not be read.
     UnreadUpdates(u64),
-    /// Something is amiss in a single chat on Telegram; in words.
+    /// Something is wrong in a single chat on Telegram; as a sentence.
     Telegram(String),
-    /// The hub is not there.
+    /// The hub is not reached; with the reason.
     HubDown(String),
     /// The hub's records are being read; with the number of bytes so far.
     HubReading(u64),
-    /// The hub's server is not connected to, because of what it says of itself.
+    /// The hub is not connected, because its server sent something that must not be processed.
     HubOdd(OddServer),
     /// Another local user owns the listener where the hub should be.
     HubOtherUser,
     /// The hub is not tried: its certificate authority's file cannot be used, so the right server
     /// could not be told from another.
     HubCa(UnusableCa),
-    /// A stream on the hub has other rules; its name.
+    /// The hub has a stream of that name with other rules than ours.
     HubRules(String),
     /// The hub does not let this device in.
     HubUnknown,
-    /// The hub does not let this device do something; in its words.
+    /// The hub does not let this device do something; in the hub's words.
     HubForbidden(String),
-    /// Answers over the hub were refused, and records not read.
+    /// Answers over the hub were refused, or records could not be read.
     HubRefused {
         /// The refused answers, by reason.
         refusals: Refusals,
         /// The number of records that could not be read at all.
         unreadable: u32,
     },
-    /// The number of records on the hub by devices that are not listed.
+    /// The number of records on the hub from devices that are not listed.
     HubStrange(u32),
-    /// Records of this device on the hub cannot be signed; with the reason.
+    /// Records of this device cannot be signed; with the reason.
     HubKey(String),
 }
 

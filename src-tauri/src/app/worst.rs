@@ -1,6 +1,8 @@
-//! A measurement: how long the loop is away for the largest ask that a source can make, in each shape, on
-//! each surface. `cargo test --release -p beckon --lib worst -- --ignored --nocapture` prints the table;
-//! figures are in `docs/measured.md`. Not here: the pages (`ui/src/answer/worst.test.ts`).
+//! A measurement of how long the loop is busy with the largest ask that a source can make, in each
+//! shape and on each surface. `cargo test --release -p beckon --lib worst -- --ignored --nocapture`
+//! prints the table; figures are in `docs/measured.md`.
+//!
+//! Not here: the pages (`ui/src/answer/worst.test.ts`).
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -19,16 +21,16 @@ use beckon_core::{
 };
 use std::time::{Duration, Instant};
 
-/// How long the loop may take, whatever it does with one ask.
+/// The longest time for which the loop may be busy with one ask, whatever it does.
 const BUDGET: Duration = Duration::from_millis(50);
 /// The factor by which a build without optimizations is slower.
 const SLOWER: u32 = if cfg!(debug_assertions) { 10 } else { 1 };
 
-/// The most bytes that are kept of one ask: a hundred of the largest ones are 120 MiB.
+/// The most bytes that may be kept of one ask: a hundred of the largest are 120 MiB.
 const KEPT: usize = 1_200 * 1024;
 
 const NOW: Timestamp = Timestamp(1_800_000_000_000);
-/// The size of the largest frame of a stream.
+/// The size of the largest frame that is read from a stream.
 const FRAME: usize = 32 * 1024 * 1024;
 
 fn bash(command: String) -> AskContent {
@@ -124,15 +126,15 @@ fn set(count: usize) -> AskContent {
     AskContent::Questions((0..count).map(one).collect())
 }
 
-/// Returns two megabytes of repetitions, as much as the local API takes.
+/// Returns two megabytes of repetitions, the most that the local API takes.
 fn long(piece: &str) -> String {
     piece.repeat(2_000_000 / piece.len())
 }
 
 type MakeContent = fn() -> AskContent;
 
-/// The shapes in which a body can be large. Each is made when it is measured, so that only one of
-/// them is in memory.
+/// The shapes in which a body can be large. Each is made only when it is measured, so that one at a
+/// time is in memory.
 const SHAPES: [(&str, MakeContent); 25] = [
     ("a million short patterns", || {
         listing("bash", vec!["ls".into(); 1_000_000])
@@ -199,7 +201,7 @@ fn ask(kind: AskContent) -> Ask {
 /// The time that each part of the loop took for an ask.
 struct Row {
     shape: &'static str,
-    /// The size of what is kept of it, as bytes of JSON.
+    /// The size of what is kept of the ask, as bytes of JSON.
     kept: usize,
     took: Vec<(&'static str, Duration)>,
 }
@@ -254,7 +256,7 @@ fn measure(shape: &'static str, kind: AskContent, texts: &Texts) -> Row {
     let id = asked.id.clone();
     let answer = consent(&asked);
 
-    // An ask through Beckon itself is cut in the loop, and its body has at most two megabytes.
+    // An ask through Beckon itself is cut in the loop. Its body has at most two megabytes.
     let report = SourceReport::Asked(asked);
     let step = row.time("desk", || {
         desk.handle(Event::Source(source.clone(), report), NOW)

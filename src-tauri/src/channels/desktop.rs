@@ -1,5 +1,5 @@
-//! Desktop notifications: the text of one (`notice`, plain and tested), and the door to the
-//! system's own way of showing it. There is one file per system, with equal signatures.
+//! The desktop notifications: their text (`notice`, plain and tested), and the system's own way of
+//! showing them, in one file per system, with equal signatures.
 
 mod absence;
 mod keys;
@@ -52,7 +52,7 @@ pub struct DesktopChannel {
     ended: oneshot::Receiver<()>,
 }
 
-/// The longest time that taking the cards away may hold up the end of the program; a daemon may
+/// The longest time for which removing the cards may hold up the end of the program; a daemon may
 /// hang.
 const END_WITHIN: Duration = Duration::from_millis(500);
 
@@ -61,19 +61,19 @@ const END_WITHIN: Duration = Duration::from_millis(500);
 pub(crate) enum DesktopNews {
     /// An event for the desk.
     Event(Box<Event>),
-    /// A human's own words, and the target of the card into which they were written.
+    /// The human's own words, and the target of the card into which they were written.
     Replied(ButtonTarget, String),
     /// The human has closed a notification.
     WavedAway(AskId),
-    /// A notification was closed by a click that was meant for another notification.
+    /// A notification was closed by a click that was meant for another one.
     Misclicked(AskId),
-    /// Notifications work, or not, or are told not to disturb.
+    /// The state of notifications has changed: whether they work, or are told not to disturb.
     Changed,
 }
 
-/// Starts the channel; `icon` is the picture beside the words, `seal` that of the database (see
-/// `store`), and `open` is called with an ask's serial, and the activation token of the click,
-/// when its answer window is wanted.
+/// Starts the channel. `icon` is the picture beside the text, `seal` that of the database (see
+/// `store`). `open` is called with an ask's serial and the activation token of the click when its
+/// answer window is wanted.
 pub(crate) fn start(
     texts: Arc<Texts>,
     news: Sink<DesktopNews>,
@@ -117,8 +117,8 @@ impl DesktopChannel {
         self.sound = sound;
     }
 
-    /// Sets what may be allowed by a button. Returns whether that has changed; then the cards that
-    /// are up are to be redrawn.
+    /// Sets what may be allowed by a button. Returns whether that has changed; then the shown cards
+    /// have to be redrawn.
     pub fn one_press(&mut self, one_press: OnePress) -> bool {
         std::mem::replace(&mut self.one_press, one_press) != one_press
     }
@@ -128,13 +128,13 @@ impl DesktopChannel {
         self.break_through = break_through;
     }
 
-    /// Whether each answer has a button (but words of one's own).
+    /// Whether the ask can be answered by buttons alone, apart from own words.
     pub fn answers_by_a_press(&self, ask: &Ask) -> bool {
         notice::answers_by_a_press(ask, self.one_press)
     }
 
-    /// Redraws a card that is up, after its words have changed. One that the human waved away stays
-    /// away.
+    /// Redraws a card that is shown, after its text has changed. A card that the human closed stays
+    /// closed.
     pub fn redraw(&mut self, entry: &Entry) {
         if self.update_together(entry) {
             return;
@@ -146,7 +146,7 @@ impl DesktopChannel {
         }
     }
 
-    /// Shows a few words that nobody has to answer.
+    /// Shows a short text that needs no answer.
     pub fn hint(&self, title: String, body: String) {
         self.show_hint(
             NotificationText {
@@ -158,8 +158,8 @@ impl DesktopChannel {
         );
     }
 
-    /// Shows a hint; `serial` names the session or ask that its button, if it has one, is about
-    /// (else 0).
+    /// Shows a hint. `serial` names the session or ask that its button is about; 0 without a
+    /// button.
     fn show_hint(&self, mut notice: NotificationText, serial: u64) {
         let (ask, target) = (
             hint_id(),
@@ -168,7 +168,7 @@ impl DesktopChannel {
                 ..ButtonTarget::default()
             },
         );
-        // An agent's words may be among ours.
+        // The hint may contain an agent's words.
         (notice.title, notice.body) = notice::hint(&notice.title, &notice.body);
         let (replaces, sound) = (None, NotificationSound::Silent);
         let _ = self.commands.send(DesktopCommand::Show {
@@ -180,8 +180,8 @@ impl DesktopChannel {
         });
     }
 
-    /// Takes away the hint that told that the answer to this ask does not arrive: it has arrived,
-    /// or has come back.
+    /// Removes the hint that the answer to this ask does not arrive: it has arrived, or has come
+    /// back.
     pub fn no_longer_undelivered(&mut self, ask: &AskId) {
         if self.undelivered.take_if(|told| told == ask).is_some() {
             self.take_down(hint_id(), None);
@@ -197,7 +197,7 @@ impl DesktopChannel {
         state
     }
 
-    /// Takes every card away: a dead program's buttons answer nothing.
+    /// Removes every card, since the buttons of a program that has ended do nothing.
     pub async fn end(mut self) {
         let shown = std::mem::take(&mut self.shown).into_keys();
         for ask in shown.chain([hint_id(), absence::id(), together::id()]) {
@@ -211,7 +211,7 @@ impl DesktopChannel {
         let _ = tokio::time::timeout(END_WITHIN, ended).await;
     }
 
-    /// Shows a request, in a notification of its own or with the others.
+    /// Shows a request, in a notification of its own or in the shared one.
     fn ring(&mut self, entry: Box<Entry>, replaces: Option<String>) {
         let sound = if self.sound {
             NotificationSound::Rings
@@ -257,7 +257,7 @@ impl DesktopChannel {
         self.give_place_up(&ask);
     }
 
-    /// Tells that an answer does not arrive.
+    /// Tells the human that an answer does not arrive.
     fn tell_undelivered(&mut self, entry: &Entry) {
         let Some(trouble) = &entry.undelivered else {
             return;
@@ -295,7 +295,8 @@ impl DesktopChannel {
 }
 
 impl CardChannel for DesktopChannel {
-    // Whether a notification is heard is a setting, and the system's own business.
+    // Whether a notification makes a sound depends on the settings and the system, not on
+    // `_silent`.
     fn show(&mut self, entry: Box<Entry>, replaces: Option<String>, _silent: bool) {
         self.ring(entry, replaces);
     }
@@ -304,13 +305,13 @@ impl CardChannel for DesktopChannel {
         self.draw(&entry);
     }
 
-    // A notification that has gone leaves no last line.
+    // A notification disappears, so its ending is shown nowhere.
     fn withdraw(&mut self, ask: AskId, handle: Option<String>, _ending: Option<Box<Entry>>) {
         self.take_down(ask, handle);
     }
 
-    /// Shows the card once more. An answer that does not arrive is told in a hint instead: its card
-    /// has gone.
+    /// Shows the card once more. That an answer does not arrive is told by a hint instead, since
+    /// the card is gone.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, _silent: bool) {
         match why {
             Reminder::Undelivered => self.tell_undelivered(&entry),
@@ -338,12 +339,14 @@ impl CardChannel for DesktopChannel {
     }
 }
 
-/// Names the one notification that is no ask; what a human wrote in vain has others (`replies`).
+/// Returns the id of the hint, the one notification that is no ask. Words that were written in vain
+/// have other ids (`replies`).
 fn hint_id() -> AskId {
     AskId::new("beckon", "hint")
 }
 
-/// Called with an ask's serial, and the activation token of the click.
+/// The callback for opening the answer window: it gets the ask's serial, and the activation token
+/// of the click.
 type OpenAsk<'a> = &'a dyn Fn(u64, Option<String>);
 
 fn on_report(

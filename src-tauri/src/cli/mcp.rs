@@ -10,7 +10,7 @@ mod transport;
 
 use super::ask::origin;
 use super::ask::waiting::interrupted;
-use super::{CommandContext, CommandResult};
+use super::{CommandContext, CommandResult, output};
 use crate::api::{AskerBody, NotifyBody, QuestionBody, new_id};
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use anyhow::Context as _;
@@ -91,7 +91,7 @@ struct CheckAnswer {
 #[derive(Debug, schemars::JsonSchema)]
 #[schemars(crate = "rmcp::schemars")]
 struct NotifyUser {
-    /// What to tell.
+    /// The text of the message.
     message: String,
     /// A few words above it.
     title: Option<String>,
@@ -282,16 +282,20 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let mut running = pin!(running.waiting());
 
     // The library waits for the calls under way before it ends, and these wait for a human. A
-    // client that closes stdin needs no answer any more, so the questions go first.
+    // client that closes stdin needs no answer any more, so the questions go first. One that has
+    // died may leave stdin open in the hands of a wrapper
+    // (<https://github.com/web-infra-dev/midscene/pull/2157>): then nobody reads any more.
     let ended = tokio::select! {
         ended = &mut running => Some(ended),
         () = input_ended.notified() => None,
+        () = output::reader_goes() => None,
         () = interrupted() => None,
     };
     tickets.withdraw_all(&context.paths).await;
 
     match ended {
         Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
+        None if output::has_lost_its_reader() => {}
         // Other answers that were asked for are still written, for a client that reads on.
         None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
     }

@@ -8,6 +8,7 @@ use beckon_core::visible::{is_unprintable, prose};
 use std::fmt::Write as _;
 use std::process::ExitCode;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// The first write to stdout that failed. A command has a process of its own, so one variable is
 /// enough.
@@ -84,6 +85,15 @@ pub(super) fn has_lost_its_reader() -> bool {
         let _ = FAILURE.set(std::io::ErrorKind::BrokenPipe.into());
     }
     is_lost
+}
+
+/// Waits until the reader has gone, as with `beckon watch | head -1`: there may be nothing to print
+/// for hours, and the shell waits.
+pub(super) async fn reader_goes() {
+    const LOOK_AGAIN: Duration = Duration::from_millis(500);
+    while !has_lost_its_reader() {
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
 }
 
 /// Prints on stderr why something was not done.

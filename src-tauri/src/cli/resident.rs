@@ -1,4 +1,4 @@
-//! Starts the rooms of the resident program, and ends them.
+//! The start and the end of the rooms of the resident program.
 
 use crate::api;
 use crate::app::inbox::{LoopInput, Mailbox, SessionInput};
@@ -54,11 +54,10 @@ pub(super) struct RunMode {
     pub headless: bool,
     /// Whether it runs with a pretend agent.
     pub demo: bool,
-    /// Whether the running Beckon ends, since it reaches nobody in this login: its place is waited
-    /// for.
+    /// Whether the running Beckon is ending because it reaches nobody in this login, so that this
+    /// one waits to take its place.
     pub takes_over: bool,
-    /// The number of times in a row that a fault of its own has ended it before
-    /// (`platform/fault.rs`).
+    /// The number of panics in a row that have ended Beckon before (`platform/fault.rs`).
     pub after_faults: u32,
 }
 
@@ -67,14 +66,14 @@ pub(super) struct RunMode {
 pub(super) enum ServiceEnd {
     /// The program was told to stop.
     Stopped,
-    /// Another Beckon runs already, and was told to come forward.
+    /// Another Beckon runs already, and was told to show itself.
     AlreadyRunning,
 }
 
-/// Runs until it is told to stop.
+/// Runs until told to stop.
 ///
 /// # Errors
-/// When a room that nothing works without cannot start.
+/// When a room that everything depends on cannot start.
 pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<ServiceEnd> {
     paths.create()?;
     let starts_anew = former.count > 0 || !former.tried.is_empty();
@@ -82,7 +81,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
         std::thread::sleep(fault::pause(former.count));
     }
     let Some(held) = lock_of(paths, mode)? else {
-        // Another Beckon was started meanwhile, and this one wants nothing of it.
+        // Another Beckon was started meanwhile, and this one needs nothing from it.
         return Ok(if starts_anew {
             ServiceEnd::Stopped
         } else {
@@ -143,15 +142,15 @@ struct LoopStart {
     config_warning: Option<Warning>,
     texts: Arc<Texts>,
     mailbox: Mailbox,
-    /// The parts that had been left out and are tried again.
+    /// The parts that were left out and are tried again.
     tried: Vec<Part>,
-    /// The time when the former Beckon ended, if it said so.
+    /// The time when the former Beckon ended, if it noted it.
     ended_at: Option<Timestamp>,
 }
 
 impl LoopStart {
-    /// Runs the loop. It shares one thread with all rooms that wait for sockets: a hop to another
-    /// one costs more than anything that they do for an ask (measured, see docs/measured.md).
+    /// Runs the loop. It shares one thread with all rooms that wait for sockets: switching threads
+    /// costs more than anything that they do for an ask (measured, see docs/measured.md).
     fn run(self, inbox: UnboundedReceiver<LoopInput>, tray: Option<tray::Tray>) -> Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -207,7 +206,8 @@ impl LoopStart {
         let api = api.await?;
         let desktop = start_desktop(&paths, &config, &texts, &mailbox, seal.clone());
         let presence = presence::start(mailbox.sink(LoopInput::Event), config.presence.away_after);
-        // A phone that rings before it is known whether the human is here rings in the wrong place.
+        // Telegram is started only when it is known whether the human is here: before that, a phone
+        // could ring in the wrong place.
         let known = presence.settled();
         let settings = telegram::TelegramSettings {
             address: (&config.telegram).into(),
@@ -253,7 +253,7 @@ impl LoopStart {
     }
 }
 
-/// Returns the warnings that a person should know who has not looked since the last start.
+/// Returns the warnings for a person who has not looked since the last start.
 fn begun_with(mode: RunMode, set_aside: Option<Aside>, paths: &Paths) -> Vec<Warning> {
     let faults = mode.after_faults;
     let logs = paths.logs.clone();
@@ -343,7 +343,7 @@ fn look_after(database: &Path, unclean: bool, mailbox: &Mailbox) -> Result<()> {
         .context("Failed to start the upkeep")
 }
 
-/// Starts the tasks that watch something as long as Beckon runs.
+/// Starts the tasks that watch something for as long as Beckon runs.
 fn look_about(mode: RunMode, config: PathBuf, mailbox: &Mailbox) {
     tokio::spawn(stop_on_signal(mailbox.clone()));
     tokio::spawn(watch_config(config, mailbox.clone()));
@@ -382,7 +382,7 @@ fn start_sources(
         let handle = demo::start(mailbox.sink(LoopInput::Source), texts);
         return BTreeMap::from([(SourceId(demo::NAME.into()), Source::Demo(handle))]);
     }
-    // The loop starts them in the same way as those that come later.
+    // The loop starts these servers in the same way as those that come later.
     mailbox.input(LoopInput::Configure(Box::new(config.clone()), warning));
     BTreeMap::new()
 }
@@ -430,8 +430,9 @@ fn want(mailbox: &Mailbox, page: Page) {
     mailbox.input(LoopInput::Window(wish, None));
 }
 
-/// Locks the home. A Beckon that starts anew after a fault waits for the former one to end, if that
-/// could not start it in its own place; and so does one to which the running one gives way.
+/// Locks the home. A Beckon that restarts after a panic waits for the former one to end, if that
+/// could not be replaced in its own process. A Beckon to which the running one gives way waits as
+/// well.
 fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
     let began = Instant::now();
     let mut held = lock(paths)?;
@@ -450,11 +451,11 @@ struct HomeLock {
     folder: Option<File>,
 }
 
-/// Locks the home, as long as the result is held. There is one Beckon per home: the locks are the
-/// system's and end with the process, however it ends. The file is beside the database, which it is
-/// about: `run/` is cleared by programs that clean up. A program that clears more removes the file,
-/// and a lock on another file of that name would hold nobody up: so the folder of the database is
-/// locked as well.
+/// Locks the home for as long as the result is held. There is one Beckon per home. The locks are
+/// the system's, and end with the process, however it ends. The lock file is beside the database,
+/// which it protects, since programs that clean up clear `run/`. A program that clears more could
+/// remove the file, and a lock on a new file of that name would hold nobody up. So the folder of
+/// the database is locked as well.
 fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     let path = paths.database.with_file_name("lock");
     let file = File::options()
@@ -472,7 +473,8 @@ fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     }
 
     let mut held = HomeLock { file, folder: None };
-    // Windows opens no folder in this way, and does not let a file that is held be replaced.
+    // Windows cannot open a folder in this way, but it does not let a file that is held be
+    // replaced.
     if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
         match folder.try_lock() {
             Ok(()) => held.folder = Some(folder),
@@ -484,8 +486,8 @@ fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
     Ok(Some(held))
 }
 
-/// Returns when the former Beckon of this home ended, if it could say so: it is the time of change
-/// of the lock, which is set at a tidy end. After a fault of its own this one is started at once.
+/// Returns when the former Beckon of this home ended, if it noted that. The time is the lock file's
+/// modification time, which is set at an orderly end. After a panic, this Beckon starts at once.
 fn end_of_former(lock: &File, mode: RunMode) -> Option<Timestamp> {
     let changed = lock.metadata().and_then(|of| of.modified());
     // A Beckon that is killed leaves this value.
@@ -505,7 +507,7 @@ fn note_end(lock: &File) {
 fn note_change(lock: &File, at: Timestamp) {
     let since = Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
     if let Err(error) = lock.set_modified(SystemTime::UNIX_EPOCH + since) {
-        tracing::debug!(%error, "when Beckon ended cannot be noted");
+        tracing::debug!(%error, "the time of Beckon's end can't be noted");
     }
 }
 
@@ -515,7 +517,7 @@ fn read_config(path: &Path) -> (Config, Option<Warning>) {
         Ok((config, unknown)) => (config, doubts(unknown)),
         Err(error) => {
             tracing::warn!(%error, "config.toml is not used");
-            // The language may be readable: the warning is for the same person.
+            // The language may still be readable: the warning is for the same person.
             let language = config::language(path);
             (
                 Config {

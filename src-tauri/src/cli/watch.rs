@@ -8,7 +8,6 @@ use beckon_core::visible::exact;
 use futures_util::StreamExt;
 use sse_stream::SseStream;
 use std::process::ExitCode;
-use std::time::Duration;
 
 pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     let response = context.client()?.stream("/watch").await?;
@@ -16,7 +15,7 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
     loop {
         let next = tokio::select! {
             next = lines.next() => next,
-            () = reader_goes() => return Ok(ExitCode::SUCCESS),
+            () = output::reader_goes() => return Ok(ExitCode::SUCCESS),
         };
         // An error means the end of Beckon, as the end of the stream does.
         let Some(Ok(line)) = next else { break };
@@ -34,15 +33,6 @@ pub(super) async fn run(context: &CommandContext, json: bool) -> CommandResult {
         say(&context.texts.get("watch-ended"));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Waits until the reader has gone, as with `beckon watch | head -1`: there may be nothing to print
-/// for hours, and the shell waits.
-async fn reader_goes() {
-    const LOOK_AGAIN: Duration = Duration::from_millis(500);
-    while !output::has_lost_its_reader() {
-        tokio::time::sleep(LOOK_AGAIN).await;
-    }
 }
 
 fn text(texts: &Texts, watched: &WatchLine) -> String {

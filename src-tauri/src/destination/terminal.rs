@@ -5,7 +5,7 @@ use crate::platform::processes;
 use anyhow::{Context, Result};
 use std::time::Duration;
 
-/// The number of ancestors that are looked at: no process of a terminal has more.
+/// The most ancestors that are checked; no process of a terminal has more.
 const MOST_ANCESTORS: usize = 32;
 /// The time after which a display that has not answered is taken to hang.
 const RAISED_WITHIN: Duration = Duration::from_secs(4);
@@ -33,7 +33,7 @@ pub(super) async fn raise(process: u32, directory: &str) -> Result<(), Destinati
 async fn shown_by(process: u32, directory: &str) -> Result<u32, DestinationError> {
     use super::tmux::{self, PaneChoice};
 
-    /// The number of tmux within each other that are followed; nobody goes deeper.
+    /// The most levels of tmux within tmux that are followed; nobody nests deeper.
     const MOST_NESTED: usize = 4;
 
     let mut shown_by = process;
@@ -68,8 +68,8 @@ async fn raise_window(process: u32) -> Result<()> {
         .context("the display does not answer")??
 }
 
-/// Returns a process and its ancestors, up to the desktop. A parent that began after its child is
-/// not one: it only has the number of a process that ended.
+/// Returns a process and its ancestors, up to the desktop. A parent that started after its child is
+/// none: it only has the id of a process that ended.
 pub(super) fn lineage(process: u32) -> Vec<u32> {
     let parent = |pid: &u32| {
         let parent = processes::parent(*pid).filter(|parent| *parent > 1)?;

@@ -1,7 +1,7 @@
-//! The way to a pane of tmux: the pane of a process is chosen in a terminal that shows its session
-//! already. The name of a pane is in the environment of what runs in it (`TMUX`, `TMUX_PANE`;
-//! tmux(1), GLOBAL AND SESSION ENVIRONMENT). No terminal is taken away from what it shows, and
-//! nothing is said to a server that has not proven itself (`proof.rs`).
+//! The way to a pane of tmux. In a terminal that shows the pane's session already, the pane of a
+//! process is selected. The environment of a process in a pane names the pane (`TMUX`, `TMUX_PANE`;
+//! tmux(1), GLOBAL AND SESSION ENVIRONMENT). No terminal is switched to another session, and
+//! nothing is sent to a server that has not proven itself (`proof.rs`).
 
 mod command;
 mod proof;
@@ -26,14 +26,14 @@ pub(super) enum PaneChoice {
         /// The command that a person types to see it.
         command: String,
     },
-    /// The server may be anybody's: nothing is said to it.
+    /// The server may be another user's, so nothing was sent to it.
     Unproven {
         /// The command for a person who knows that the server is theirs.
         command: String,
     },
 }
 
-/// A pane as the environment of what runs in it names it.
+/// A pane, as the environment of a process in it names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PaneName {
     socket: String,
@@ -63,7 +63,8 @@ impl PaneName {
     }
 }
 
-/// A session that holds the pane. Several may: grouped ones, and those into which its window is linked.
+/// A session that contains the pane. There may be several: grouped ones, and those to which its
+/// window is linked.
 #[derive(Debug, PartialEq, Eq)]
 struct HoldingSession {
     id: String,
@@ -71,14 +72,15 @@ struct HoldingSession {
     name: String,
 }
 
-/// A terminal that shows something of a server.
+/// A terminal that is connected to a server.
 #[derive(Debug, PartialEq, Eq)]
 struct TmuxClient {
     /// The time at which a key was last pressed there.
     activity: u64,
     process: u32,
     session: String,
-    /// Whether it is a program's connection, or may only look: then no person is led there.
+    /// Whether the client is a program's connection, or read-only. No person is led to such a
+    /// client.
     passive: bool,
 }
 
@@ -88,7 +90,7 @@ const PANES: &str = "#{pane_id} #{pane_pid} #{session_id} #{window_id} #{session
 const CLIENTS: &str =
     "#{client_activity} #{client_pid} #{session_id} #{client_control_mode}#{client_readonly}";
 
-/// Makes a terminal show the pane of that process, if one shows its session.
+/// Makes a terminal show the pane of that process, if one shows the pane's session.
 ///
 /// # Errors
 /// When the server does not answer or refuses, or the pane has gone.
@@ -127,9 +129,9 @@ pub(super) async fn choose(process: u32) -> Result<PaneChoice> {
     Ok(PaneChoice::ShownBy(client.process))
 }
 
-/// Finds the server in whose pane this lineage runs, and the pane. Each process of the lineage
-/// names one in its environment. A process that is shut in may name what it likes, so its ancestors
-/// outside are asked as well.
+/// Finds the server in whose pane these processes run, and the pane. Each process names one in its
+/// environment. A confined process may name whatever it likes, so its ancestors outside are checked
+/// as well.
 ///
 /// # Errors
 /// Names the pane of a server that may well be this user's, if none is proven.
@@ -146,15 +148,19 @@ fn server_of(lineage: &[u32]) -> Result<Option<(TmuxServer, String)>, PaneName> 
             }
             Err(SocketDoubt::Unknown) => doubted = doubted.or(Some(pane)),
             Err(SocketDoubt::False) => {
-                tracing::debug!(?pane, "what a process says of its tmux does not hold");
+                tracing::debug!(
+                    ?pane,
+                    "a process names a tmux server that is not the user's"
+                );
             }
         }
     }
     doubted.map_or(Ok(None), Err)
 }
 
-/// Returns the sessions that hold the pane. None if what runs in it is not of that lineage: a
-/// terminal that was opened from within tmux leaves the pane's name to what runs in it.
+/// Returns the sessions that contain the pane. There are none if the process in it is not one of
+/// `lineage`: a terminal that was opened from within tmux leaves the variables of that pane to its
+/// own processes.
 fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
     let read = |line: &str| {
         let parts: Vec<&str> = line.splitn(5, ' ').collect();
@@ -172,7 +178,7 @@ fn holding(panes: &str, pane: &str, lineage: &[u32]) -> Vec<HoldingSession> {
     panes.lines().filter_map(read).collect()
 }
 
-/// Returns the client that was used last of those that show one of the sessions.
+/// Returns the client that was used last, among those that show one of the sessions.
 fn showing<'a>(
     clients: &str,
     holding: &'a [HoldingSession],

@@ -1,5 +1,6 @@
-//! Opens windows: starts `beckon-window` when one is wanted, and hands the page to the one that
-//! runs. The resident never depends on that program: when it dies, only the picture is lost.
+//! The starter of the window program. It starts `beckon-window` when a window is wanted, and passes
+//! the page to one that runs. The resident does not depend on that program: if it dies, only the
+//! picture is lost.
 //!
 //! Not here: what a window shows, and who may have one.
 
@@ -17,7 +18,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 /// The opener of windows.
 #[derive(Debug)]
 pub(crate) struct GuiProcess {
-    /// The sink that is told when the program has ended.
+    /// The sink that is told when the window program has ended.
     ended: Sink<()>,
     /// The window program; `None` if there is nothing to open windows with.
     program: Option<PathBuf>,
@@ -35,7 +36,7 @@ pub(crate) struct GuiProcess {
 /// object that follows the desktop's settings, and a page learns of no dark theme, text size or
 /// reduced motion (`docs/measured.md` has what it costs).
 const PLAIN_DRAWING: [(&str, &str); 2] = [(CARDLESS, "1"), ("GDK_GL", "disable")];
-/// The variable by which a user who sets it decides about the others, too.
+/// The variable that shows the user's wish: if they have set it, the others are left alone as well.
 const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 
 /// The state of the window program.
@@ -43,10 +44,10 @@ const CARDLESS: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
 enum ProcessState {
     #[default]
     Absent,
-    /// The program was started; another page may be wanted before it has come up.
+    /// The program was started and has not connected yet; another page may be wanted meanwhile.
     Starting(Option<PageRequest>),
     Attached(UnboundedSender<WindowMessage>),
-    /// The program was told to end, since a page is wanted on another screen; only one program at a
+    /// The program was told to end, since a page is wanted on another screen. Only one program at a
     /// time has the windows.
     Leaving(PageRequest),
 }
@@ -63,7 +64,8 @@ impl GuiProcess {
         }
     }
 
-    /// Sets how long a window program stays after its last window was closed, if it does.
+    /// Sets for how long a window program stays after its last window was closed; `None` if it does
+    /// not.
     pub(crate) fn keep_warm(&mut self, span: Option<Span>) {
         self.stays = span.is_some();
     }
@@ -73,7 +75,7 @@ impl GuiProcess {
         self.program.is_some() && self.stays
     }
 
-    /// Makes a window ready, as one may be wanted soon. It is not shown before it is wanted.
+    /// Prepares a hidden window, as one may be wanted soon.
     pub(crate) fn prepare(&mut self) {
         match &self.state {
             ProcessState::Absent if self.prepares() => _ = self.start(None),
@@ -82,7 +84,7 @@ impl GuiProcess {
         }
     }
 
-    /// Shows a page; `false` when there is nothing to show it with.
+    /// Shows a page; returns `false` when there is no window program.
     pub(crate) fn open(&mut self, wish: PageRequest) -> bool {
         tracing::debug!(page = ?wish.page, state = ?self.state, "a window is wanted");
         let elsewhere = self.is_for_another_screen(&wish);
@@ -109,7 +111,7 @@ impl GuiProcess {
         }
     }
 
-    /// Tells whether a page is to come up on another screen than that of the windows there are.
+    /// Tells whether a page is wanted on another screen than that of the present windows.
     fn is_for_another_screen(&self, wish: &PageRequest) -> bool {
         let own = login::own();
         let here = self.login.as_ref().unwrap_or(&own);
@@ -117,9 +119,8 @@ impl GuiProcess {
         !here.shares_screen(there)
     }
 
-    /// Notes that the window program has come up and listens. The programs see to it with the
-    /// system's lock that there is only one; one that was killed a moment ago may still look alive
-    /// from here.
+    /// Notes that the window program has connected. A lock of the system makes sure that only one
+    /// runs; one that was killed a moment ago may still look alive from here.
     pub(crate) fn attach(&mut self) -> UnboundedReceiver<WindowMessage> {
         let (door, told) = unbounded_channel();
         if matches!(self.state, ProcessState::Leaving(_)) {
@@ -190,7 +191,7 @@ pub(crate) fn beside_us() -> Option<PathBuf> {
         .filter(|program| program.is_file())
 }
 
-/// Returns the arguments that open a page, or make one ready.
+/// Returns the arguments that open a page, or prepare a window.
 fn arguments(page: Option<&Page>) -> Vec<String> {
     match page {
         Some(Page::Answer { inbox: true, .. }) => vec!["inbox".into()],
@@ -216,22 +217,22 @@ fn command(program: &Path, wish: Option<&PageRequest>) -> std::io::Result<Comman
     if let Some(login) = wish.and_then(|wish| wish.login.as_ref()) {
         window = login::within(login, window);
     }
-    // A page of text needs no graphics card: without it WebKit starts with 60 MiB less, and the
-    // drivers that show nothing but white with it are not asked (tauri-apps/tauri#9304).
+    // A page of text needs no graphics card. Without it WebKit starts with 60 MiB less, and the
+    // drivers that show nothing but white with WebKit are not used (tauri-apps/tauri#9304).
     if std::env::var_os(CARDLESS).is_none() {
         window = PLAIN_DRAWING
             .into_iter()
             .fold(window, |window, (name, value)| window.env(name, value));
     }
-    // X11 desktops call the token by the second name.
+    // X11 desktops use the second name for the token.
     for name in ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"] {
         window = match wish.and_then(|wish| wish.activation.as_ref()) {
             Some(token) => window.env(name, token),
             None => window.env_remove(name),
         };
     }
-    // Its output goes where Beckon's own goes. Beside a console that was closed there is nothing to
-    // write to, nor to hand on.
+    // The output goes where Beckon's own goes. If Beckon's console was closed there is nothing to
+    // write to, nor to pass on.
     if cfg!(unix) {
         window = window.adjust(|command| {
             command.stdout(Stdio::inherit()).stderr(Stdio::inherit());

@@ -1,5 +1,6 @@
-//! The connections to the hub, one after the other: subscribe, list, then follow until it breaks.
-//! Each begins anew, so nothing that was said meanwhile is missed.
+//! The connections to the hub, one after the other: subscribe, list, then follow until the
+//! connection breaks. Each connection lists everything anew, so nothing that was published
+//! meanwhile is missed.
 
 use super::fault::{OddServer, UnusableCa};
 use super::follow::{Followed, next_of};
@@ -30,14 +31,13 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, interval, sleep, timeout};
 
-/// How long until this machine says again that it is online.
+/// The interval at which this machine publishes a sign of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// How long until a broken connection is made again, at first.
+/// The first pause before a broken connection is made again.
 const SOONEST: Duration = Duration::from_millis(250);
-/// How long until a broken connection is made again, at most.
+/// The longest pause before a broken connection is made again.
 const LATEST: Duration = Duration::from_secs(15);
-/// How long a connection must stand to count as a good one; after that the next pause is short
-/// again.
+/// The time that a connection must last so that the next pause is the shortest again.
 const GOOD: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(
@@ -63,8 +63,8 @@ pub(super) async fn run(
         }
         let state = state_of(&broken);
         tracing::debug!(?state, "the connection to the hub ended");
-        // A server that is just being told who may come in refuses a client at that moment, so one
-        // refusal is not reported.
+        // A server whose list of logins is being changed refuses clients at that moment, so a
+        // single refusal is not reported.
         let is_unknown = state == HubState::Unknown;
         if was_unknown || !is_unknown {
             reports.post(HubReport::State(state));
@@ -105,13 +105,12 @@ fn state_of(broken: &anyhow::Error) -> HubState {
     }
 }
 
-/// The end of a connection that works: the device has a key now, and may be let in where it was
-/// not.
+/// The end of a connection because the device has a key now: it may be let in where it was not.
 #[derive(Debug, thiserror::Error)]
 #[error("the key has changed")]
 struct Anew;
 
-/// The server's refusal of something that this device tried.
+/// The error for something that the server does not let this device do.
 #[derive(Debug, thiserror::Error)]
 #[error("the hub does not allow it: {0}")]
 struct Forbidden(String);
@@ -125,7 +124,7 @@ fn ended(word: Option<ServerWord>) -> anyhow::Error {
     }
 }
 
-/// A connection, for other tasks that write and read by it.
+/// A connection, for other tasks that read and write over it.
 #[derive(Clone)]
 pub(super) struct HubLine {
     pub(super) jetstream: Context,
@@ -137,16 +136,16 @@ pub(super) struct HubLink<'a> {
     config: &'a HubConfig,
     node: &'a str,
     pub(super) reports: &'a Sink<HubReport>,
-    /// The device's key. Without it nothing is published, and what others say is heard.
+    /// The device's key. Without it nothing is published, but other machines' records are read.
     key: Option<Arc<DeviceKey>>,
     /// The newest desk record that the admin has signed.
     desk: Option<DeskRecord>,
     pub(super) trust: Trust,
     /// The sender of the connection to the tasks that use it.
     linked: &'a watch::Sender<Option<HubLine>>,
-    /// The places where answers were looked for.
+    /// The places, in later rounds of own asks, where answers were looked for.
     places: Places,
-    /// The asks that were read before a connection broke.
+    /// The asks that were read before the last connection broke.
     pub(super) listing: AskListing,
 }
 
@@ -197,7 +196,7 @@ impl<'a> HubLink<'a> {
         trust
     }
 
-    /// Runs the connection until it breaks, or until nobody is there any more who could want it.
+    /// Runs the connection until it breaks, or until the loop has dropped its handle.
     async fn hold(&mut self, inbox: &mut UnboundedReceiver<HubCommand>) -> Result<()> {
         let (words, mut server) = unbounded_channel();
         let jetstream = timeout(WITHIN, self.connect(words))
@@ -247,7 +246,7 @@ impl<'a> HubLink<'a> {
         Ok(jetstream)
     }
 
-    /// Reads everything (again): the set of devices whose records are believed has changed.
+    /// Reads everything, at the start and whenever the set of trusted devices has changed.
     async fn begun(
         &mut self,
         jetstream: &Context,
@@ -279,8 +278,8 @@ impl<'a> HubLink<'a> {
         let answers = Followed::begin_at(jetstream, answers, &own, new).await?;
         self.places = Places::default();
         let mut here = Followed::begin(jetstream, streams::HERE, &HereSubject::every()).await?;
-        // Last, since the server begins to send at once: on a slow line its answer to whatever is asked
-        // after this would come behind megabytes of asks, and too late.
+        // The asks come last, since the server begins to send them at once. On a slow line its
+        // answer to a later request would come behind megabytes of asks, and too late.
         let from = self.listing.resume(made, &self.trust);
         let every = AskSubject::every();
         let mut asks = Followed::begin_at(jetstream, streams::ASKS, &every, from).await?;
@@ -304,7 +303,7 @@ impl<'a> HubLink<'a> {
         Ok(desk)
     }
 
-    /// Takes in the desk record, if it is the admin's and newer, and returns whether it was.
+    /// Takes in a desk record, if it is signed by the admin and newer. Returns whether it was.
     fn take_desk(&mut self, message: &Message) -> bool {
         let admin = self.config.admin.as_deref().unwrap_or_default();
         match trust::open_of::<DeskRecord>(admin, &message.subject, &message.payload) {
@@ -319,7 +318,10 @@ impl<'a> HubLink<'a> {
                 true
             }
             Ok(desk) => {
-                tracing::debug!(revision = desk.revision, "an older list of the desk");
+                tracing::debug!(
+                    revision = desk.revision,
+                    "an older list of the desk is ignored"
+                );
                 false
             }
             Err(fault) => {
@@ -329,8 +331,8 @@ impl<'a> HubLink<'a> {
         }
     }
 
-    /// Returns the connection for other tasks, if this device can sign. For the bot only records of
-    /// its own person's devices are believed.
+    /// Returns the connection for other tasks, if this device can sign. For the bot only the
+    /// devices of this device's person are trusted.
     fn line(&self, jetstream: &Context) -> Option<HubLine> {
         let (jetstream, key) = (jetstream.clone(), self.key.clone()?);
         let own = self
@@ -345,7 +347,7 @@ impl<'a> HubLink<'a> {
         })
     }
 
-    /// Looks for this device's key; ends when there is one.
+    /// Starts looking for this device's key; the task ends when there is one.
     fn look_for_key(&self) -> JoinSet<()> {
         let mut looking = JoinSet::new();
         if self.key.is_none() {
@@ -369,7 +371,8 @@ impl<'a> HubLink<'a> {
                 if let Some(key) = &self.key {
                     publish(jetstream, key, (subject.subject(), &record), failed).await?;
                 }
-                // This is done also without a key: an earlier run may have asked with one.
+                // Answers are looked for also without a key: an earlier run may have shared the ask
+                // with one.
                 if let Some(to) = self.places.next(&subject, &record) {
                     let line = (jetstream.clone(), self.trust.clone());
                     places::look(line, to, self.reports.clone(), failed.clone());

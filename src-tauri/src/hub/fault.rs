@@ -13,14 +13,14 @@ use std::path::PathBuf;
 /// A reason why something was not done at the hub.
 #[derive(Debug)]
 pub(crate) enum HubFault {
-    /// The keychain does not give the key, or does not keep it.
+    /// The keychain does not give the device's key out, or does not store it.
     Keychain(KeychainError),
-    /// The server is not there; in the words of the library.
+    /// The server is not reached; in the words of the library.
     Unreachable(String),
     /// The certificate authority's file is unusable, so the right server could not be told from
     /// another.
     UnusableCa(UnusableCa),
-    /// The server does not know this login: this device, or a code.
+    /// The server does not know this login, which is a device's or a code's.
     NotLetIn,
     /// The server is not the one that the code names.
     OtherServer,
@@ -28,17 +28,17 @@ pub(crate) enum HubFault {
     Odd(OddServer),
     /// Another local user listens there.
     OtherUser,
-    /// The server does not allow it; in its words.
+    /// The server does not allow this; in its words.
     Forbidden(String),
     /// The admin is not online at the moment.
     NotServed,
     /// The reply is not signed by the admin.
     Forged,
-    /// The admin does not do it.
+    /// The admin refuses the request.
     Refused(DeskRefusal),
-    /// The list has changed, and nats-server goes by an older one; why.
+    /// The list was changed, but nats-server still uses an older one; with the reason.
     NotLoaded(String),
-    /// Nothing came in time, or something else is amiss.
+    /// No answer came in time, or something else failed.
     Failed(String),
 }
 
@@ -55,20 +55,20 @@ pub(crate) struct UnusableCa {
 /// A reason why a server is no longer listened to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum OddServer {
-    /// The server's bytes are no NATS protocol.
+    /// The server's bytes are not the NATS protocol.
     #[error("what it says is no NATS")]
     NoNats,
-    /// A line is longer than any that there could be.
+    /// A line is longer than any in the protocol.
     #[error("it sends a line without an end")]
     LongLine,
-    /// A message is larger than any that is ever kept there.
+    /// A message is larger than any that Beckon stores there.
     #[error("it sends a message that is too large")]
     LargeMessage,
-    /// The server sends more before the connection is encrypted, so somebody in between may have
-    /// sent that.
+    /// The server sent more than its greeting before the connection was encrypted. An attacker in
+    /// between may have sent that.
     #[error("it speaks before the connection is encrypted")]
     SpeaksFirst,
-    /// The server sends more than is read.
+    /// The server sends faster than it is read.
     #[error("it sends more than anybody could read")]
     TooMuch,
 }
@@ -86,28 +86,28 @@ impl OddServer {
     }
 }
 
-/// A reason why the admin does not do something.
+/// A reason why the admin refuses a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum DeskRefusal {
-    /// Another device has joined by that code.
+    /// Another device has joined with that code.
     Used,
-    /// The code is no longer good.
+    /// The code is not valid any more.
     Expired,
     /// No device of that name is on the desk.
     NoSuchDevice,
-    /// The admin's own device stays.
+    /// The admin's own device cannot be taken off.
     Admin,
     /// The request is not signed by a device that may make it, or is not understood.
     Invalid,
-    /// The login is listed for another device.
+    /// The login is on the list for another device.
     LoginTaken,
-    /// The admin's disk or server refuses.
+    /// The admin's disk or server failed.
     Failed,
 }
 
-/// A reason why this machine has not joined a hub, or not left it, or not taken another off. Its
-/// settings are then as they were.
+/// A reason why this machine has not joined or left a hub, or has not taken another device off it.
+/// Its settings are then as they were.
 #[derive(Debug)]
 pub(crate) enum MembershipFault {
     /// The program was built without the hub.
@@ -120,17 +120,17 @@ pub(crate) enum MembershipFault {
     NotJoined,
     /// The settings cannot be used.
     Unusable(UnusableConfig),
-    /// The settings do not take it.
+    /// The settings file cannot be changed.
     Edit(EditError),
     /// A file is out of reach.
     File(anyhow::Error),
-    /// The hub has taken this machine, but that cannot be kept here, for the given reason; and the
-    /// hub could not be told.
+    /// The hub has put this machine on its list, but that could not be stored here, for the given
+    /// reason; and the hub could not be told.
     StillListed(Box<MembershipFault>),
-    /// The hub's fault. It is unknown whether the hub has taken this machine, and it could not be
-    /// told.
+    /// The hub failed. It is unknown whether it has put this machine on its list, and it could not
+    /// be told.
     MayBeListed(HubFault),
-    /// The hub's doing.
+    /// The hub failed or refused.
     Hub(HubFault),
 }
 

@@ -18,7 +18,7 @@ use tokio::time::timeout;
 pub(crate) struct HubFindings {
     /// The server's version.
     pub(crate) version: String,
-    /// How long an answer of the server takes.
+    /// The time that an answer of the server takes.
     pub(crate) takes: Duration,
     /// The time by which its clock is ahead of this one's, if it tells.
     pub(crate) ahead: Option<Span>,
@@ -26,13 +26,13 @@ pub(crate) struct HubFindings {
     pub(crate) odd_streams: Result<Vec<String>, HubFault>,
     /// The record of who belongs to the desk, where somebody administers one.
     pub(crate) desk: Result<NewestDesk, HubFault>,
-    /// The devices that were heard of lately.
+    /// The devices that were heard of lately, each with the version of its Beckon.
     pub(crate) there: Result<BTreeMap<String, Option<String>>, HubFault>,
-    /// Whether this device administers it.
+    /// Whether this device administers the hub.
     pub(crate) is_admin: bool,
 }
 
-/// Looks at everything.
+/// Connects to the hub and checks all its parts.
 ///
 /// # Errors
 /// When the hub is not reached, or does not let this device in.

@@ -1,7 +1,7 @@
-//! A person's commands at a hub: come onto its desk by a code, leave it, ask its admin for
-//! something, read who is on it.
+//! The messages to a hub for a person's commands: join its desk by a code, leave it, send its admin
+//! a request, read who is on it.
 //!
-//! Not here: the settings that this leads to, and what a person reads of it (`cli/hub`).
+//! Not here: the settings that follow, and what a person reads of it (`cli/hub`).
 
 use super::fault::{DeskRefusal, HubFault};
 use super::invite::{InviteCode, PresentedCode};
@@ -19,13 +19,13 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long the server takes at most to know a code that was given out.
+/// The longest time that the server takes to accept a new code's login.
 const ENTERED: Duration = Duration::from_secs(1);
-/// How long until it is tried again.
+/// The pause before the next try.
 const SOON: Duration = Duration::from_millis(50);
 
-/// How long joining takes at most, in seconds: it is asked for twice and then taken back, each time
-/// with a connection.
+/// The longest time that joining takes, in seconds. It is requested twice and then taken back, each
+/// time with a connection of its own.
 pub(crate) const LONGEST: u64 =
     2 * (ENTERED.as_secs() + 2 * WITHIN.as_secs()) + 4 * WITHIN.as_secs();
 
@@ -39,7 +39,7 @@ impl From<NoReply> for HubFault {
     }
 }
 
-/// The facts that a device knows when it has joined.
+/// The facts that a device knows once it has joined.
 #[derive(Clone, Debug)]
 pub(super) struct Enrolled {
     /// The device's name on the desk.
@@ -71,7 +71,7 @@ impl NotEnrolled {
         }
     }
 
-    /// Makes the end of a request that was sent.
+    /// Makes the failure of a request that was sent, and so may have been carried out.
     fn asked(why: HubFault) -> Self {
         let may_be_listed = match &why {
             HubFault::Refused(refusal) => *refusal == DeskRefusal::Failed,
@@ -81,7 +81,7 @@ impl NotEnrolled {
         Self { why, may_be_listed }
     }
 
-    /// Returns the end of this request and a second one by the same code.
+    /// Combines the failure of this request with that of a second one by the same code.
     fn then(self, next: Self) -> Self {
         // Another device has used the code, so this one is not listed.
         let is_anothers = matches!(next.why, HubFault::Refused(DeskRefusal::Used));
@@ -93,20 +93,20 @@ impl NotEnrolled {
     }
 }
 
-/// Comes onto the desk by that code, under that name where it is free. The same device may ask
-/// again by the same code as long as that is good.
+/// Joins the desk by that code, under that name if it is free. The same device may send the request
+/// again as long as the code is valid.
 ///
 /// # Errors
-/// When the code is not good any more, or no admin is there who could take it; then nothing has
-/// changed, as far as it is known.
+/// When the code is not valid any more, or no admin is online to accept it; then nothing has
+/// changed, as far as is known.
 pub(super) async fn join(presented: &PresentedCode, name: String) -> Result<Enrolled, NotEnrolled> {
     let key = DeviceKey::read_or_make().await.map_err(HubFault::Keychain);
     let key = key.map_err(NotEnrolled::nothing_asked)?;
     let request = enrolment(&presented.code, &key, name);
     let request = request.map_err(|error| NotEnrolled::nothing_asked(error.into()))?;
     match enrol(presented, &key, request.clone()).await {
-        // The server may just have been told of a change, and have sent every bearer of a code
-        // away.
+        // The server may just have loaded a change of its logins, and have closed all connections
+        // that use a code.
         Err(first) if first.may_be_listed || matches!(first.why, HubFault::Unreachable(_)) => {
             enrol(presented, &key, request)
                 .await
@@ -139,7 +139,7 @@ async fn enrol(
         .map_err(NotEnrolled::asked)
 }
 
-/// Turns the refusal of a code's login into its expiry: a code that is over has no login any more.
+/// Turns the refusal of a code's login into its expiry: an expired code has no login any more.
 fn of_code(fault: HubFault) -> HubFault {
     match fault {
         HubFault::NotLetIn => HubFault::Refused(DeskRefusal::Expired),
@@ -178,7 +178,7 @@ pub(crate) async fn is_let_in(config: &HubConfig) -> Result<(), HubFault> {
     let_in(WITHIN, || Member::reach(config)).await.map(|_| ())
 }
 
-/// Tries to get in for a moment: the server is told who may come in a moment after others are.
+/// Tries to connect for a while: the server learns of a new login a moment after the device does.
 async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
     within: Duration,
     enter: impl Fn() -> F,
@@ -192,7 +192,7 @@ async fn let_in<T, F: Future<Output = Result<T, HubFault>>>(
     }
 }
 
-/// Connects with the login of the code, to the server that it names and no other.
+/// Connects with the code's login, to the server that the code names and no other.
 async fn enter(presented: &PresentedCode) -> Result<AtHub, HubFault> {
     let login = presented.code.login()?;
     let options = login::options(Some(&login))?;
@@ -203,13 +203,13 @@ async fn enter(presented: &PresentedCode) -> Result<AtHub, HubFault> {
 /// Takes this device off the desk of that hub.
 ///
 /// # Errors
-/// When its admin was not reached, or does not do it.
+/// When the hub's admin was not reached, or refuses.
 pub(super) async fn leave(config: &HubConfig) -> Result<(), HubFault> {
     go_off(&Member::reach(config).await?).await
 }
 
-/// Takes this device off the desk onto which that code has just brought it, or may have, and of
-/// which nothing is kept yet.
+/// Takes this device off the desk that it has just joined by that code, or may have joined, and
+/// that is not in the settings yet.
 ///
 /// # Errors
 /// As [`leave`].
@@ -228,21 +228,20 @@ async fn go_off(hub: &Member) -> Result<(), HubFault> {
     }
 }
 
-/// A code as its admin gives it out.
+/// A code that was made for a device that is to join.
 #[derive(Clone, Debug)]
 pub(crate) struct GivenCode {
     pub(crate) code: String,
-    /// How long it is good, in seconds.
+    /// The number of seconds for which the code is valid.
     pub(crate) seconds: u64,
     /// The person whose device joins by it.
     pub(crate) person: String,
 }
 
-/// Asks for a further code, by which a device of that person joins, or one more of this device's
-/// person.
+/// Requests a new code, for a device of that person or, by default, of this device's person.
 ///
 /// # Errors
-/// When this device does not administer the hub, or it is not served.
+/// When this device does not administer the hub, or the hub is not served.
 pub(crate) async fn invite(
     config: &HubConfig,
     folder: &Path,
@@ -277,7 +276,7 @@ pub(super) async fn remove(
     }
 }
 
-/// Sets these rules for everybody.
+/// Sets the rules of the team.
 ///
 /// # Errors
 /// As [`invite`].
@@ -292,7 +291,7 @@ pub(crate) async fn set_rules(
     }
 }
 
-/// Asks something that only the admin may ask. The question never leaves this machine.
+/// Sends a request that only the admin may send. It never leaves this machine.
 async fn ask_here(
     config: &HubConfig,
     folder: &Path,

@@ -278,7 +278,10 @@ impl LeaseKeeper {
             };
             if let Err(error) = told.await {
                 let error = format!("{error:#}");
-                tracing::warn!(error, "the hub does not take what Telegram shows");
+                tracing::warn!(
+                    error,
+                    "a record of Telegram's cards or chats was not published"
+                );
             }
         });
     }
@@ -289,7 +292,8 @@ impl LeaseKeeper {
         let now = clock::steady();
         let (permit, holder) = (watched.lease.permit(now), watched.lease.holder(now));
         let may = permit.allows(now);
-        // A probe that is under way begins anew each time its permit is sent, so only a change is.
+        // A probe under way restarts each time its permit is sent, so only a changed permit is
+        // sent.
         let permits = |told: &mut Permit| std::mem::replace(told, permit) != permit;
         if !may {
             self.permit.send_if_modified(permits);
@@ -432,7 +436,7 @@ async fn write(line: HubLine, bot: i64, claim: LeaseClaim) -> (LeaseClaim, Claim
     if let Err(error) = &end {
         tracing::debug!(
             error = format!("{error:#}"),
-            "nobody knows whether the lease was written"
+            "it is unknown whether the lease was written"
         );
     }
     (claim, end.unwrap_or(ClaimEnd::Unknown))

@@ -121,7 +121,7 @@ fn word(event: Event) -> Option<ServerWord> {
             Some(ServerWord::Forbidden(said))
         }
         Event::ServerError(error) => {
-            tracing::warn!(%error, "the hub refuses");
+            tracing::warn!(%error, "the hub's server reports an error");
             None
         }
         Event::ClientError(error) => {

@@ -1,8 +1,9 @@
-//! The steps by which this machine joins a hub, leaves it, and takes others off: at the hub, in the
-//! keychain and in the settings, whoever wishes it. Either all of it is done, or nothing stays that
-//! is seen; the device's key stays, as it belongs to the device and not to a hub.
+//! The steps by which this machine joins a hub, leaves it, and takes other devices off it: at the
+//! hub, in the keychain and in the settings, whichever command wants it. Either all steps are done,
+//! or nothing visible stays of them. The device's key always stays, as it belongs to the device and
+//! not to a hub.
 //!
-//! Not here: what is said at the hub (`joining.rs`), and what a running Beckon makes of changed
+//! Not here: the messages to the hub (`joining.rs`), and what a running Beckon makes of changed
 //! settings (`app/hub.rs`).
 
 use super::fault::{DeskRefusal, HubFault, MembershipFault};
@@ -52,7 +53,7 @@ pub(crate) async fn join(
         code,
         any_user: promised.any_user,
     };
-    // A hub that was joined before stays joined, whatever becomes of joining it again.
+    // A machine that was on the hub before stays on it, even if joining again fails.
     let is_new = former.is_none();
     let enrolled = match joining::join(&presented, name).await {
         Ok(enrolled) => enrolled,
@@ -96,7 +97,7 @@ fn look_at_former(former: Option<&HubConfig>, code: &InviteCode) -> Result<(), M
     }
 }
 
-/// Keeps the joined hub. The settings come last: without them nothing of it is used.
+/// Stores the joined hub. The settings are written last: without them nothing else is used.
 fn keep(paths: &Paths, enrolled: &Enrolled) -> Result<HubConfig, MembershipFault> {
     let path = settings::folder(paths).join("ca.pem");
     let ca = enrolled
@@ -147,32 +148,32 @@ impl KeptCa {
     }
 }
 
-/// Takes the hub out of the settings. If this machine serves the bot, it lets go of it next, and
-/// then the hub is told ([`tell`]): once the device is off the list nothing of it is believed, not
-/// even that.
+/// Takes the hub out of the settings. The running Beckon then stops serving the bot, and only after
+/// that the hub is told ([`tell`]): once the device is off the list no record of it is believed,
+/// not even that it has stopped.
 ///
 /// # Errors
-/// When this machine is on none, or the settings can't be changed; then nothing has.
+/// When this machine is on no hub, or the settings can't be changed; then nothing has.
 pub(crate) fn leave(paths: &Paths) -> Result<HubConfig, MembershipFault> {
     let hub = settings::joined(paths)?;
     settings::leave(paths)?;
     Ok(hub)
 }
 
-/// Takes that device off the hub, where this machine may.
+/// Takes that device off the hub, if this machine may.
 ///
 /// # Errors
-/// When this machine is on none or does not serve it, or its admin doesn't do it.
+/// When this machine is on no hub or does not serve it, or the hub's admin refuses.
 pub(crate) async fn remove(paths: &Paths, device: String) -> Result<(), MembershipFault> {
     let hub = settings::joined(paths)?;
     Ok(joining::remove(&hub, &settings::folder(paths), device).await?)
 }
 
-/// Tells the hub that this machine has left. It has left the settings by then: a hub that is away
-/// keeps no machine.
+/// Tells the hub that this machine has left. The settings have no hub any more by then: an
+/// unreachable hub must not keep a machine from leaving.
 ///
 /// # Errors
-/// When it still lists this machine.
+/// When the hub still lists this machine.
 pub(crate) async fn tell(hub: &HubConfig) -> Result<(), HubFault> {
     let own = key::public().await.ok();
     match &hub.admin {

@@ -16,33 +16,34 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// A request.
+/// A request of a device to the desk's admin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskRequest {
-    /// The request of a code's bearer to be put onto the desk. The login signs [`enrolling`].
+    /// The request of a device to be put onto the desk by a code. The device's login signs
+    /// [`enrolling`].
     Enrol {
         name: String,
         login: String,
         #[serde(default)]
         proof: String,
     },
-    /// The request to be taken off the desk as it is in that revision.
+    /// The request to be taken off the desk, as the desk is in that revision.
     Leave { revision: u64 },
     /// The admin's request for a code by which a device of that person joins.
     Invite { person: Option<String> },
-    /// The admin's request to take that device off.
+    /// The admin's request to take a device off the desk.
     Remove { device: String },
-    /// The admin's request to go by these rules.
+    /// The admin's request to set the rules of the team.
     Rules { team: Team },
 }
 
-/// A reply.
+/// A reply of the desk's admin.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskReply {
-    /// The device is on the desk by that name, as that person's; with the certificate that signs
-    /// the server's. An older admin does not say whose device it is.
+    /// The device is on the desk under that name, as that person's. `ca` is the certificate that
+    /// signs the server's. An older admin does not say whose device it is.
     Enrolled {
         name: String,
         #[serde(default)]
@@ -53,13 +54,14 @@ pub(super) enum DeskReply {
     Removed,
     /// The rules are in force.
     Ruled,
-    /// A code, for how many seconds it is good, and whose device joins by it.
+    /// A code, the number of seconds for which it is valid, and the person whose device joins by
+    /// it.
     Invited {
         code: String,
         seconds: u64,
         person: String,
     },
-    /// The list is changed, but nats-server goes by an older one; with the reason.
+    /// The list was changed, but nats-server still uses an older one; with the reason.
     NotLoaded(String),
     /// The request is refused.
     Refused(DeskRefusal),
@@ -83,18 +85,18 @@ pub(crate) enum NoReply {
     /// The admin is not online.
     #[error("nobody administers the hub at the moment")]
     NotServed,
-    /// Nothing came in time.
+    /// No reply came in time.
     #[error("there is no answer")]
     Silent,
-    /// The reply is not signed by the admin, or answers something else.
+    /// The reply is not signed by the admin, or answers another request.
     #[error("the answer isn't the admin's")]
     Forged,
-    /// Something else is amiss.
+    /// Something else failed.
     #[error("{0}")]
     Failed(String),
 }
 
-/// A question as it was heard.
+/// A request as the admin received it.
 pub(super) struct HeardQuestion {
     /// The key that has signed it.
     pub(super) key: String,
@@ -102,12 +104,13 @@ pub(super) struct HeardQuestion {
     pub(super) nonce: String,
 }
 
-/// Returns what a login signs that comes onto the desk: for which code, and with which device.
+/// Returns the text that the login of a joining device signs. It names the code's subject and the
+/// device's key.
 pub(super) fn enrolling(subject: &str, key: &str) -> String {
     format!("{subject} {key}")
 }
 
-/// Writes a question: its envelope, and the nonce by which its answer is known.
+/// Writes a request. Returns its envelope, and the nonce by which the reply is recognized.
 pub(super) fn write(
     key: &DeviceKey,
     subject: &str,
@@ -123,10 +126,10 @@ pub(super) fn write(
     Ok((key.seal(subject, body).write(), nonce))
 }
 
-/// Asks the admin, and waits for the reply.
+/// Sends a request to the admin, and waits for the reply.
 ///
 /// # Errors
-/// When nothing comes that can be believed.
+/// When no reply comes that can be believed.
 pub(super) async fn ask(
     (client, admin): (&Client, &str),
     subject: &str,
@@ -141,7 +144,7 @@ pub(super) async fn ask(
     open_answer(admin, subject, &nonce, &message.payload)
 }
 
-/// Asks the process on this machine that keeps the desk of that folder.
+/// Sends a request to the process on this machine that keeps the desk of that folder.
 ///
 /// # Errors
 /// As [`ask`].
@@ -179,7 +182,7 @@ fn no_reply(error: &async_nats::RequestError) -> NoReply {
     }
 }
 
-/// Reads a question, if it is one, and signed for that subject by its sender.
+/// Reads a request; `None` if it is none, or is not signed for that subject by its sender.
 pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
     let envelope = Envelope::read(payload).ok()?;
     if !key::is_signed(&envelope, subject) {
@@ -193,7 +196,7 @@ pub(super) fn read(subject: &str, payload: &[u8]) -> Option<HeardQuestion> {
     })
 }
 
-/// Writes the answer to that question.
+/// Writes the reply to that request.
 pub(super) fn answer(
     key: &DeviceKey,
     subject: &str,
@@ -208,8 +211,8 @@ pub(super) fn answer(
     key.seal(&reply_to(subject), body).write()
 }
 
-/// Returns the subject for which an answer is signed: it differs from the question's, so that
-/// neither passes for the other.
+/// Returns the subject for which a reply is signed. It differs from the request's, so that neither
+/// can pass for the other.
 fn reply_to(subject: &str) -> String {
     format!("{subject}.reply")
 }

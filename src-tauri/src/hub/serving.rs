@@ -38,13 +38,14 @@ pub(crate) struct HubPlan {
     pub(crate) folder: PathBuf,
     /// The address on which it listens.
     pub(crate) listen: Listen,
-    /// The name under which others reach it, if that differs.
+    /// The name under which other machines reach it, if that differs.
     pub(crate) address: Option<String>,
-    /// Whether it uses TLS also on this machine.
+    /// Whether it uses TLS also on the loopback.
     pub(crate) tls: bool,
     /// The name of this device.
     pub(crate) device: String,
-    /// The person to whom it belongs, and so every machine that joins by a plain code.
+    /// The person to whom the device belongs. A machine that joins by a plain code belongs to them,
+    /// too.
     pub(crate) person: String,
 }
 
@@ -170,11 +171,11 @@ pub(crate) enum ServeEvent {
     Joined(String),
     /// A device has left, or was taken off.
     Left(String),
-    /// The list has changed, and nats-server goes by an older one; why.
+    /// The list was changed, but nats-server still uses an older one; with the reason.
     NotLoaded(String),
 }
 
-/// The address of a running hub, and what a device has to know of it.
+/// The address of a running hub, and what a device has to know to join it.
 #[derive(Clone, Debug)]
 pub(crate) struct ServingAt {
     /// The address at which this device reaches it.
@@ -183,13 +184,13 @@ pub(crate) struct ServingAt {
     pub(crate) others: String,
     /// The admin's public key.
     pub(crate) admin: String,
-    /// The certificate that signs its own.
+    /// The certificate that signs the server's.
     pub(crate) ca: Option<PathBuf>,
     /// The first code.
     pub(crate) code: String,
 }
 
-/// A reason why it ends.
+/// A reason why serving the hub has ended.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum ServeEnd {
     /// The hub is served from the same files already.
@@ -203,8 +204,8 @@ pub(crate) enum ServeEnd {
     Silent(String),
 }
 
-/// How long a question at the door waits: the server has to be told, and started anew if it does
-/// not listen.
+/// The time limit for a request through the door: the server has to be told of the change, or even
+/// restarted.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
 
 /// Returns the list in that folder's file, if a desk is kept there.
@@ -213,7 +214,7 @@ pub(crate) fn kept_desk(folder: &Path) -> Option<DeskRecord> {
     Some(file.record()).filter(|desk| desk.revision > 0)
 }
 
-/// Serves until it is told to end.
+/// Serves the hub until told to end.
 ///
 /// # Errors
 /// When it cannot be served, or no longer.

@@ -71,7 +71,10 @@ pub(super) async fn ensure(jetstream: &Context, has_desk: bool) -> Result<DateTi
 /// not change streams goes on with either rules.
 pub(super) async fn bound(jetstream: Context) {
     if let Err(error) = try_bound(&jetstream).await {
-        tracing::debug!(error = format!("{error:#}"), "answers are kept for ever");
+        tracing::debug!(
+            error = format!("{error:#}"),
+            "the limits of streams can't be set"
+        );
     }
 }
 
@@ -84,7 +87,7 @@ async fn try_bound(jetstream: &Context) -> Result<()> {
         if bounded != *config {
             let changed = jetstream.update_stream(bounded).await;
             changed.context("Failed to change a stream")?;
-            tracing::info!(name, "a stream keeps no more than can matter");
+            tracing::info!(name, "the limits of a stream were set");
         }
     }
     Ok(())

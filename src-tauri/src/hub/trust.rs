@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_desk_the_devices_count_beside_those_that_are_listed() {
+    fn the_desks_devices_are_trusted_besides_the_listed_ones() {
         let device = DeviceEntry {
             key: of_byte(2).public(),
             ..DeviceEntry::default()
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn of_the_desk_its_admin_alone_says_who_belongs_to_it() {
+    fn only_the_desks_admin_decides_who_belongs_to_it() {
         let subject = DeskRecord::subject();
         let body = r#"{"v":1,"revision":1}"#;
         let open = |payload: &[u8]| open_of::<DeskRecord>(&of_byte(1).public(), &subject, payload);

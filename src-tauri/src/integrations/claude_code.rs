@@ -96,7 +96,10 @@ pub(crate) struct HookReport {
 pub(crate) fn install() -> Result<HookReport> {
     let wanted = WantedHooks::here()?;
     line::try_out(&wanted.command)?;
+    let file = settings_file()?;
     change(|entries| {
+        let checked = entries.check();
+        checked.with_context(|| SystemFailure::Understand(file.clone()))?;
         let was_there = entries.has_ours();
         entries.install(&wanted)?;
         Ok(if was_there {
@@ -151,6 +154,8 @@ pub(crate) fn look() -> Result<HookSetting> {
     let before = before.with_context(|| SystemFailure::Understand(file.clone()))?;
     let mut entries = HookEntries::read(before.clone())
         .with_context(|| SystemFailure::Understand(file.clone()))?;
+    let checked = entries.check();
+    checked.with_context(|| SystemFailure::Understand(file.clone()))?;
     let has_ours = entries.has_ours();
     entries.install(&WantedHooks::here()?)?;
     let is_current = entries.into_text() == before;

@@ -4,12 +4,29 @@
 use beckon_client::platform::failure::SystemFailure;
 use std::path::PathBuf;
 
-/// Returns the folder of its settings and of its sessions' register.
+/// The variable that names the folder.
+const OWN: &str = "CLAUDE_CONFIG_DIR";
+
+/// Returns the folder of its settings and of its sessions' register. A relative path would be
+/// another folder wherever Claude Code is started: nobody expands a tilde
+/// (<https://github.com/anthropics/claude-code/issues/78988>).
 pub(crate) fn folder() -> Result<PathBuf, SystemFailure> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let set = |name: &str| {
+        let value = std::env::var_os(name).filter(|value| !value.is_empty());
+        value.map(PathBuf::from)
+    };
     let home = if cfg!(windows) { "USERPROFILE" } else { "HOME" };
-    Ok(match set("CLAUDE_CONFIG_DIR") {
-        Some(folder) => PathBuf::from(folder),
-        None => PathBuf::from(set(home).ok_or(SystemFailure::NoHome(home))?).join(".claude"),
-    })
+    if let Some(folder) = set(OWN) {
+        return whole(OWN, folder);
+    }
+
+    let home_folder = set(home).ok_or(SystemFailure::NoHome(home))?;
+    Ok(whole(home, home_folder)?.join(".claude"))
+}
+
+fn whole(variable: &'static str, folder: PathBuf) -> Result<PathBuf, SystemFailure> {
+    if folder.is_absolute() {
+        return Ok(folder);
+    }
+    Err(SystemFailure::NotWhole(variable))
 }

@@ -1,9 +1,10 @@
-//! Handles a fault of our own: a part of the resident panics. The whole program then starts anew in
-//! its place, as after a kill. What counts is on the disk, while a part that ended alone would
-//! leave asks unseen and the tray would go on saying that all is well. Log lines of a panic:
-//! `logs.rs`.
+//! The handling of a panic in any part of the resident: the whole program restarts in its place, as
+//! after a kill. What counts is on the disk. If only the part ended, its asks would stay unseen,
+//! and the tray would go on saying that all is well.
 //!
-//! The hook never returns, so a program that ships need not unwind.
+//! The hook never returns, so the released program need not unwind.
+//!
+//! Not here: the log lines of a panic (`logs.rs`).
 
 #[cfg_attr(target_os = "linux", path = "fault/linux.rs")]
 #[cfg_attr(target_os = "macos", path = "fault/macos.rs")]
@@ -21,36 +22,36 @@ use std::time::{Duration, Instant};
 
 /// The exit code of Rust's programs that panic.
 pub(crate) const EXIT_CODE: i32 = 101;
-/// The argument that tells a program that starts anew how many faults there were in a row
-/// (`cli.rs`): `--after-faults=2`.
+/// The argument that tells a restarted program how many panics there were in a row (`cli.rs`):
+/// `--after-faults=2`.
 pub(crate) const ARGUMENT: &str = "after-faults";
 /// The argument that names the part that panicked last.
 pub(crate) const SUSPECT: &str = "suspect";
-/// The argument that names a part to be left out; one for each.
+/// The argument that names a part to leave out; one for each.
 pub(crate) const WITHOUT: &str = "without";
 /// The argument that names a part that was left out and is tried again; one for each time.
 pub(crate) const TRIED: &str = "tried";
-/// The number of faults in a row after which a part can be left out. If the same part panics once
-/// more, as it did the last time, it does so at each start, and is left out: one server's list must
-/// not keep all others from being watched.
+/// The number of panics in a row after which a part can be left out. If the same part then panics
+/// twice in succession it does so at each start, and is left out: the list of one server must not
+/// keep all others from being watched.
 const MOST_STARTS: u32 = 4;
-/// The number of faults in a row that are borne if nobody knows the part, or if several parts panic
-/// in turns. From then on, after every second fault, Beckon leaves out one more part that talks
-/// with others: a fault that goes on for ever would keep all asks from being shown.
+/// The number of panics in a row that are accepted if the part is unknown, or if several parts
+/// panic in turns. From then on, after every second panic, one more part that communicates is left
+/// out: otherwise a panic that never ends would keep all asks from being shown.
 const MOST_UNKNOWN: u32 = 8;
-/// The first time after which parts that are left out are tried again. It doubles each time.
+/// The time after which parts that are left out are first tried again. It doubles each time.
 const AGAIN: Duration = Duration::from_mins(5);
-/// The longest such time: what others send may have ended, or somebody may have updated their
+/// The longest such time. What others send may have changed, or somebody may have updated their
 /// server.
 const AGAIN_AT_LEAST: Duration = Duration::from_hours(4);
-/// The time after which a program counts as running well, so that the next fault is a first one.
+/// The time after which a program counts as running well, so that the next panic is a first one.
 const STEADY: Duration = Duration::from_mins(10);
-/// The longest pause before a new start. Hooks wait for eight seconds for a Beckon that is gone
+/// The longest pause before a restart. Hooks wait for eight seconds for a Beckon that is gone
 /// (`cli/ask/waiting.rs`).
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// The faults before this start: how often the program has started anew in a row, and because of
-/// which part the last time.
+/// The panics before this start: how often the program was restarted in a row, and which part
+/// panicked last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FormerFaults {
     pub(crate) count: u32,
@@ -59,12 +60,13 @@ pub(crate) struct FormerFaults {
     pub(crate) tried: Vec<Part>,
 }
 
-/// Makes a panic in any thread be logged and start the program anew.
+/// Makes a panic in any thread be logged and restart the program.
 pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     let started = Instant::now();
     std::panic::set_hook(Box::new(move |panic| {
         logs::log_panic(panic);
-        // The work that the loop takes in for a part may outlast that part.
+        // The loop may work on earlier input of a part that is left out already, and such a part
+        // cannot be left out again.
         let of_place = || panic.location().and_then(|it| Part::of_place(it.file()));
         let part = Part::current().or_else(of_place);
         let part = part.filter(|part| !part.is_left_out());
@@ -72,7 +74,7 @@ pub(crate) fn start_anew_on_panic(former: FormerFaults) {
     }));
 }
 
-/// Makes a panic end the program with success. It was told to end, and so it does not start anew.
+/// Makes a panic end the program with success: it was told to end, so it must not restart.
 pub(crate) fn end_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         logs::log_panic(panic);
@@ -80,9 +82,8 @@ pub(crate) fn end_on_panic() {
     }));
 }
 
-/// Returns how long a program that starts anew waits first. A fault that comes back must not keep
-/// the machine busy. The pause is never zero: where the old program can't be replaced, it needs a
-/// moment to end.
+/// Returns the pause before a restart. A recurring panic must not keep the machine busy. The pause
+/// is never zero: where the old program can't be replaced, it needs a moment to end.
 pub(crate) fn pause(faults: u32) -> Duration {
     let doubled = 1_u64
         .checked_shl(faults.saturating_sub(1))
@@ -90,7 +91,7 @@ pub(crate) fn pause(faults: u32) -> Duration {
     Duration::from_secs(doubled).min(LONGEST_PAUSE)
 }
 
-/// The record of a fault for the next start.
+/// The facts about a panic for the next start.
 #[derive(Debug, PartialEq, Eq)]
 struct FaultRecord {
     count: u32,
@@ -108,7 +109,7 @@ impl FaultRecord {
         let is_again = part.is_some() && count > MOST_STARTS && part == former.suspect;
         let is_on_trial = part.as_ref().is_some_and(|it| former.tried.contains(it));
         if is_again || is_on_trial && ran < STEADY {
-            // Without that part the next fault is a first one.
+            // Without that part the next panic is a first one.
             return Self {
                 count: 1,
                 suspect: None,
@@ -140,7 +141,7 @@ impl FaultRecord {
     }
 }
 
-/// Returns the part that is left out next where nobody knows which one panics.
+/// Returns the next part to leave out if it is unknown which one panics.
 fn next_without(count: u32, left_out: &[Part]) -> Option<Part> {
     let is_due = count >= MOST_UNKNOWN && count.is_multiple_of(2);
     let mut talking = TALKING.into_iter().filter(|it| !left_out.contains(it));
@@ -157,20 +158,20 @@ fn pause_without(tried: &[Part], left_out: &[Part]) -> Duration {
         .map_or(AGAIN_AT_LEAST, |it| it.min(AGAIN_AT_LEAST))
 }
 
-/// Starts anew with what was left out, after a while that grows each time. A part that panicked
-/// because of what others had sent must not be gone until somebody restarts Beckon.
+/// Restarts with all parts, after a pause that grows each time. A part that panicked because of
+/// what others had sent must not be gone until somebody restarts Beckon.
 pub(crate) async fn try_left_out_again(tried: &[Part]) {
     let left_out = part::left_out();
     if left_out.is_empty() {
         return;
     }
     tokio::time::sleep(pause_without(tried, left_out)).await;
-    tracing::info!(?left_out, "what was left out is tried again");
+    tracing::info!(?left_out, "restarting with the parts that were left out");
     let Err(error) = replace_with(with_all(std::env::args_os().skip(1)));
-    tracing::error!(%error, "what is left out can't be tried again");
+    tracing::error!(%error, "can't restart with the parts that were left out");
 }
 
-/// Returns the arguments of a program that leaves nothing out any more.
+/// Returns the arguments of a program that leaves out nothing.
 fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let without = format!("--{WITHOUT}=");
     let is_replaced = |text: &str| {
@@ -188,18 +189,18 @@ fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
     .collect()
 }
 
-/// Starts anew. Two threads may panic at once, and one new program is enough.
+/// Restarts the program. Two threads may panic at once, and only one may start a new program.
 fn start_anew(record: &FaultRecord) -> ! {
     static FIRST: Mutex<()> = Mutex::new(());
     let _first = FIRST.lock().unwrap_or_else(PoisonError::into_inner);
-    // A source's name that no argument can hold must not end Beckon.
+    // A source whose name no argument can hold must not end Beckon.
     let unnamed = FaultRecord {
         suspect: None,
         left_out: None,
         ..*record
     };
     let Err(error) = replace(record).or_else(|_| replace(&unnamed));
-    tracing::error!(%error, "Beckon couldn't start anew");
+    tracing::error!(%error, "Beckon could not be restarted");
     std::process::exit(EXIT_CODE)
 }
 

@@ -1,5 +1,7 @@
-//! Tells when a file may have changed, as the system reports it, so that nobody has to look again
-//! and again. Whether it has changed, and what stands in it, is for whoever waits.
+//! The watch for changes of a file, as the system reports them, so that nobody has to look again
+//! and again.
+//!
+//! Not here: whether the content has changed.
 
 use notify::{Event, RecommendedWatcher, RecursiveMode, Watcher};
 use std::path::{Path, PathBuf};
@@ -7,15 +9,16 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Notify;
 
-/// The time between looks at a file that is watched: a network drive does not report what others
-/// write.
+/// The interval of looks at a file that is watched, since a network drive does not report others'
+/// writes.
 const LOOK: Duration = Duration::from_secs(30);
-/// The time between looks where the system watches no more files.
+/// The interval of looks where the system cannot watch the file.
 const LOOK_UNWATCHED: Duration = Duration::from_secs(2);
-/// The time in which further writes are awaited: whoever writes a file writes more than once.
+/// The time for which further writes are awaited, since programs often write a file in several
+/// steps.
 const SETTLES_WITHIN: Duration = Duration::from_millis(50);
 
-/// Watches one file, which need not exist, nor its folder.
+/// A watch of one file. The file need not exist, nor its folder.
 pub(crate) struct FileWatch {
     file: PathBuf,
     watcher: Option<RecommendedWatcher>,
@@ -29,7 +32,7 @@ impl FileWatch {
     pub(crate) fn new(file: PathBuf) -> Self {
         let told = Arc::new(Notify::new());
         let watcher = watcher(&file, told.clone())
-            .inspect_err(|error| tracing::debug!(%error, "files are looked at, not watched"));
+            .inspect_err(|error| tracing::debug!(%error, "files can't be watched, and are polled"));
         let mut watch = Self {
             file,
             watcher: watcher.ok(),
@@ -54,8 +57,8 @@ impl FileWatch {
         self.arm();
     }
 
-    /// Watches the file, or the nearest folder, anew before anybody looks: what was watched may be
-    /// gone, or the file may be there now.
+    /// Watches the file, or its nearest existing folder, before the caller looks: what was watched
+    /// may be gone, or the file may exist now.
     fn arm(&mut self) {
         let Some(watcher) = &mut self.watcher else {
             return;
@@ -70,7 +73,7 @@ impl FileWatch {
         self.watched = match watcher.watch(nearest, RecursiveMode::NonRecursive) {
             Ok(()) => Some(nearest.to_owned()),
             Err(error) => {
-                tracing::debug!(%error, "a file is looked at, not watched");
+                tracing::debug!(%error, "a file can't be watched, and is polled");
                 None
             }
         };

@@ -1,8 +1,8 @@
-//! The word by which this Beckon is known to others: on its buttons, and among Beckons.
+//! The word by which this Beckon is known: on its buttons, and among Beckons.
 //!
-//! The database has a random word, but a database can be copied. Two Beckons of one word would take
-//! each other's buttons for their own, and each other's asks for those that have come round. So the
-//! word is bound to the place where the database lies.
+//! The database has a random word, but a database can be copied. Two Beckons with the same word
+//! would take each other's buttons for their own, and each other's asks for their own that have
+//! come back. So the word is bound to the place of the database.
 
 #[cfg_attr(target_os = "linux", path = "identity/linux.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "identity/other.rs")]
@@ -12,12 +12,12 @@ use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// The length of the word, the same as the database's own: a button has 64 bytes.
+/// The length of the word, which is that of the database's own: a button has only 64 bytes.
 const LENGTH: usize = 10;
 const LETTERS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/// Returns the database's word, bound to this machine and to the directory in which the database
-/// lies. It stays the same as long as these do. Whatever the system does not tell is left out.
+/// Returns the database's word, bound to this machine and to the database's directory. It stays the
+/// same as long as these do. Facts that the system does not tell are left out.
 pub(crate) fn bound(word: &str, home: &Path) -> String {
     let mut place = platform::machine();
     let home = home.canonicalize().unwrap_or_else(|_| home.into());
@@ -27,7 +27,7 @@ pub(crate) fn bound(word: &str, home: &Path) -> String {
     derive(word, &place)
 }
 
-/// Returns the time at which the directory was made: a copy is made later.
+/// Returns when the directory was made, which tells a copy from the original.
 fn born(home: &Path) -> Option<String> {
     let born = std::fs::metadata(home)
         .and_then(|home| home.created())
@@ -36,11 +36,11 @@ fn born(home: &Path) -> Option<String> {
     Some(since.as_nanos().to_string())
 }
 
-/// Derives the word, which is the same for the same place and cannot be traced back.
+/// Derives the word. It is the same for the same place, and cannot be traced back to it.
 fn derive(word: &str, place: &[String]) -> String {
     let mut hash = Sha256::new();
     for part in [word].into_iter().chain(place.iter().map(String::as_str)) {
-        // The length in front keeps parts from running into one another.
+        // The length in front keeps the parts apart.
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }

@@ -11,7 +11,7 @@ mod platform;
 
 use crate::platform::part;
 pub(crate) use beckon_client::platform::secret::{KeychainError, Secret, variable};
-use keyring_core::Error;
+use keyring_core::{Entry, Error};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -45,7 +45,7 @@ pub(crate) async fn read(name: &str) -> Result<Option<Secret>, KeychainError> {
 /// As [`read`].
 pub(crate) async fn kept(name: &str) -> Result<Option<Secret>, KeychainError> {
     let name = name.to_owned();
-    in_time(move || found(entry(&name)?.get_password().map(Secret::new))).await
+    in_time(move || found(password(&entry(&name)?).map(Secret::new))).await
 }
 
 /// Stores a secret.
@@ -54,7 +54,7 @@ pub(crate) async fn kept(name: &str) -> Result<Option<Secret>, KeychainError> {
 /// As [`read`].
 pub(crate) async fn write(name: &str, secret: Secret) -> Result<(), KeychainError> {
     let name = name.to_owned();
-    in_time(move || entry(&name)?.set_password(secret.expose()).map_err(trouble)).await
+    in_time(move || put(&entry(&name)?, secret.expose())).await
 }
 
 /// Removes a secret; `false` when there was none.
@@ -63,7 +63,7 @@ pub(crate) async fn write(name: &str, secret: Secret) -> Result<(), KeychainErro
 /// As [`read`].
 pub(crate) async fn remove(name: &str) -> Result<bool, KeychainError> {
     let name = name.to_owned();
-    let removed = in_time(move || found(entry(&name)?.delete_credential())).await?;
+    let removed = in_time(move || found(delete(&entry(&name)?))).await?;
     Ok(removed.is_some())
 }
 
@@ -74,8 +74,8 @@ pub(crate) async fn remove(name: &str) -> Result<bool, KeychainError> {
 pub(crate) async fn check() -> Result<(), KeychainError> {
     in_time(|| {
         let entry = entry("check")?;
-        entry.set_password("check").map_err(trouble)?;
-        entry.delete_credential().map_err(trouble)
+        put(&entry, "check")?;
+        delete(&entry).map_err(trouble)
     })
     .await
 }
@@ -92,6 +92,8 @@ pub(crate) async fn look_again(trouble: &KeychainError) {
             tokio::time::sleep(pause).await;
         }
         KeychainError::Locked(_)
+        | KeychainError::NoPlace
+        | KeychainError::Several
         | KeychainError::Silent
         | KeychainError::NoText
         | KeychainError::Refused(_) => {
@@ -153,10 +155,51 @@ fn unless_turned_down<T>(
     done
 }
 
-fn entry(name: &str) -> Result<keyring_core::Entry, KeychainError> {
+fn entry(name: &str) -> Result<Entry, KeychainError> {
     // For whatever reason the store can't be opened, there is none to use.
     let store = platform::open().map_err(|error| KeychainError::Absent(error.to_string()))?;
     store.build(SERVICE, name, None).map_err(trouble)
+}
+
+/// Reads the password of an entry. Another program may have copied it: several equal ones are one.
+fn password(entry: &Entry) -> Result<String, Error> {
+    let entries = match entry.get_password() {
+        Err(Error::Ambiguous(entries)) => entries,
+        read => return read,
+    };
+    let texts = entries.iter().map(Entry::get_password);
+    let mut texts = texts.collect::<Result<Vec<_>, _>>()?;
+    texts.dedup();
+    match <[String; 1]>::try_from(texts) {
+        Ok([text]) => Ok(text),
+        Err(_) => Err(Error::Ambiguous(entries)),
+    }
+}
+
+/// Stores a password in place of all entries of that name: with several, which one is read is
+/// chance (<https://github.com/jaraco/keyring/issues/345>).
+fn put(entry: &Entry, secret: &str) -> Result<(), KeychainError> {
+    let entries = match entry.set_password(secret) {
+        Err(Error::NoStorageAccess(_)) if platform::has_no_place() => {
+            return Err(KeychainError::NoPlace);
+        }
+        Err(Error::Ambiguous(entries)) => entries,
+        put => return put.map_err(trouble),
+    };
+    let mut entries = entries.iter();
+    let kept = entries.next().map(|entry| entry.set_password(secret));
+    kept.transpose().map_err(trouble)?;
+    entries
+        .try_for_each(Entry::delete_credential)
+        .map_err(trouble)
+}
+
+/// Removes all entries of that name.
+fn delete(entry: &Entry) -> Result<(), Error> {
+    match entry.delete_credential() {
+        Err(Error::Ambiguous(entries)) => entries.iter().try_for_each(Entry::delete_credential),
+        deleted => deleted,
+    }
 }
 
 /// Treats an entry that is not there as an answer.
@@ -171,6 +214,7 @@ fn found<T>(looked: Result<T, Error>) -> Result<Option<T>, KeychainError> {
 fn trouble(error: Error) -> KeychainError {
     match error {
         Error::NoStorageAccess(cause) => KeychainError::Locked(cause.to_string()),
+        Error::Ambiguous(_) => KeychainError::Several,
         Error::BadEncoding(_) | Error::BadDataFormat(..) => KeychainError::NoText,
         error => KeychainError::Refused(error.to_string()),
     }

@@ -1,6 +1,7 @@
-//! The facts that every backend knows now, and the one reading that follows from them all.
+//! The facts that all backends know now, and the one reading that follows from them. Nothing here
+//! reads a clock: the time is given.
 //!
-//! Pure: the time is given. Not here: how anything is found out.
+//! Not here: how the facts are found out.
 
 mod fact;
 #[cfg(test)]

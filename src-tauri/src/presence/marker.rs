@@ -1,10 +1,12 @@
-//! A file that is there while the human is: `CLAUDE_CLIENT_PRESENCE_FILE` of Claude Code, which
-//! sends no push to the phone while the file exists (<https://code.claude.com/docs/en/env-vars>,
-//! read in November 2026; it looks only whether there is one). Scripts may look at it too.
+//! The file that exists while the human is here: `CLAUDE_CLIENT_PRESENCE_FILE` of Claude Code,
+//! which sends no push to the phone while the file exists
+//! (<https://code.claude.com/docs/en/env-vars>, read in November 2026; its content does not
+//! matter). Scripts may use it too.
 //!
-//! While it is not known whether the human is here, there is no file, and no push is kept back. So
-//! the file goes with the program, however that ends, where the system can see to it. Not here: who
-//! counts as away, which is the core's.
+//! While it is unknown whether the human is here there is no file, so that no push is held back.
+//! Where the system can do that, the file also disappears when the program ends, in whatever way.
+//!
+//! Not here: when the human counts as away, which is decided in the core.
 
 #[cfg_attr(target_os = "linux", path = "marker/linux.rs")]
 #[cfg_attr(windows, path = "marker/windows.rs")]
@@ -15,7 +17,7 @@ use beckon_core::{Presence, PresenceOverride, PresenceView};
 use std::path::{Path, PathBuf};
 use tokio::sync::watch;
 
-/// The variable that names the file; in Beckon's environment as in Claude Code's.
+/// The variable that names the file, both in Beckon's environment and in Claude Code's.
 const VARIABLE: &str = "CLAUDE_CLIENT_PRESENCE_FILE";
 
 /// The keeper of the file.
@@ -35,13 +37,13 @@ impl PresenceMarker {
         Self { path, here }
     }
 
-    /// Tells whether the human is here by now.
+    /// Tells the keeper whether the human is here now.
     pub(crate) fn tell(&self, presence: &PresenceView) {
         self.here
             .send_if_modified(|here| std::mem::replace(here, is_here(presence)) != *here);
     }
 
-    /// Removes the file, because the program ends, and with it what it knows.
+    /// Removes the file: the program ends, and nothing is known any more.
     pub(crate) fn end(&self) {
         if let Err(error) = remove(&self.path) {
             warn(&self.path, &error);
@@ -49,8 +51,8 @@ impl PresenceMarker {
     }
 }
 
-/// Makes and removes the file as it is told. A file that an earlier run left behind goes at once.
-/// The disk may be slow, and the loop does not wait for it.
+/// Makes and removes the file as it is told. A file of an earlier run is removed at once. The disk
+/// may be slow, and the loop does not wait for it.
 async fn keep(path: PathBuf, mut told: watch::Receiver<bool>) {
     let mut held = None;
     loop {
@@ -82,8 +84,8 @@ fn put(path: &Path, here: bool, before: Option<platform::HeldFile>) -> Option<pl
     })
 }
 
-/// Removes our file; that there is none is as good. A file that is not ours stays: the variable may
-/// name a file of the user's own by mistake.
+/// Removes our file, if there is one. A file that is not ours stays: the variable may name a file
+/// of the user's by mistake.
 fn remove(path: &Path) -> std::io::Result<()> {
     if std::fs::symlink_metadata(path).is_ok_and(|found| !is_ours(path, &found)) {
         return Err(std::io::Error::other("somebody else's file lies there"));
@@ -94,7 +96,8 @@ fn remove(path: &Path) -> std::io::Result<()> {
     }
 }
 
-/// Whether a file is ours: it is empty, or a link to what a process holds open.
+/// Whether a file is ours, which means that it is empty, or a link to a file that a process holds
+/// open.
 fn is_ours(path: &Path, found: &std::fs::Metadata) -> bool {
     if found.is_symlink() {
         return std::fs::read_link(path).is_ok_and(|target| target.starts_with("/proc"));

@@ -110,7 +110,7 @@ fn the_same_reading_is_posted_once() {
 }
 
 #[test]
-fn of_a_locked_screen_it_is_told_since_when_nobody_has_touched_anything() {
+fn a_locked_screen_has_the_time_of_the_last_input() {
     let mut room = room();
     room.on_fact(Some((PresenceSource::X11, TYPING)), at(1, 1));
     let locked = room.on_fact(

@@ -104,6 +104,13 @@ fn innermost(error: &reqwest::Error) -> &(dyn Error + 'static) {
     cause
 }
 
+/// Whether a header names that kind of content, which may be written in capitals and with
+/// parameters (RFC 9110, 8.3.1).
+pub(super) fn is_of_kind(header: &str, kind: &str) -> bool {
+    let named = header.split(';').next().unwrap_or_default();
+    named.trim().eq_ignore_ascii_case(kind)
+}
+
 /// Reads a body as JSON, within the size cap and the given time.
 pub(super) async fn json<T: DeserializeOwned + Send + 'static>(
     response: Response,

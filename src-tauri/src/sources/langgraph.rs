@@ -215,7 +215,7 @@ impl LangGraphWatch {
     fn note_unread(&self, thread: &ListedThread, fault: &SourceFault) {
         if let Some(times) = self.reporter.times_to_log("a thread") {
             let (source, thread) = (&self.reporter.source, thread.id());
-            tracing::warn!(%source, thread, %fault, times, "where a thread stands cannot be read");
+            tracing::warn!(%source, thread, %fault, times, "the state of a thread can't be read");
         }
     }
 

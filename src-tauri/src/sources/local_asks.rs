@@ -48,14 +48,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use tokio::sync::oneshot;
 
 /// How long a waiting asker may be without a connection, between two polls or after Beckon was
-/// away. It is long beside a poll, and short for a human who would answer nobody.
+/// away. It is long compared with the time between polls, and short for a human who would answer
+/// nobody.
 pub(crate) const MISSED_AFTER: Span = Span::seconds(15);
 /// How late an asker that passes answers on may give its receipt: a command that was allowed is
-/// reported when it has run. An asker that never gives one is gone.
+/// reported after it has run. An asker that gives none by then has gone.
 pub(crate) const UNPROVEN: Span = Span::minutes(60);
-/// An answer that was passed on to somebody who waits no more counts as taken after this time,
-/// unless its asker says otherwise. Claude Code writes the end of a tool up to four seconds after
-/// its turn has ended.
+/// How long until an answer that was passed on to an asker that has stopped waiting counts as
+/// taken, unless the asker says otherwise. Claude Code writes the end of a tool up to four seconds
+/// after its turn has ended.
 pub(crate) const LAST_WORD: Span = Span::seconds(6);
 /// How long ends can be fetched: as long as the desk remembers settled asks.
 pub(crate) const KEPT: Span = Span::minutes(7 * 24 * 60);
@@ -86,7 +87,7 @@ impl LocalAsksHandle {
     }
 }
 
-/// All asks that are open, and the ends of the others.
+/// The open asks, and the ends of the others.
 #[derive(Debug, Default)]
 pub(crate) struct LocalAsks {
     open: BTreeMap<String, OpenLocalAsk>,
@@ -120,8 +121,8 @@ impl EndedAsk {
 }
 
 impl LocalAsks {
-    /// Restores the asks as they were committed. `entries` are the desk's. An asker that waited is
-    /// expected back.
+    /// Restores the asks from their committed records. `entries` are the desk's. An asker that
+    /// waited is expected to come back.
     pub(crate) fn restore(records: Vec<AskRecord>, entries: &[Entry], now: Timestamp) -> Self {
         let ours =
             |entry: &&Entry| entry.ask.id.source.0 == LOCAL_ASKS && !entry.state.is_settled();
@@ -138,8 +139,8 @@ impl LocalAsks {
         restored
     }
 
-    /// Restores one ask. The clock may have been set back meanwhile, so an end lies at `now` at the
-    /// latest, and nobody waits for longer than was asked for.
+    /// Restores one ask. The clock may have been set back meanwhile, so an end is dated `now` at
+    /// the latest, and no ask waits for longer than was requested.
     fn restore_one(&mut self, record: AskRecord, ask: Option<&Ask>, now: Timestamp) {
         let AskRecord {
             own,
@@ -184,7 +185,7 @@ impl LocalAsks {
         }
     }
 
-    /// Returns the events that the desk is told first.
+    /// Returns the events that the desk must get first.
     pub(crate) fn begin(&mut self) -> Vec<Event> {
         let handed = std::mem::take(&mut self.handed);
         let proven = |own: &String| Some(proof(own, &self.ended.get(own)?.end));
@@ -232,7 +233,8 @@ impl LocalAsks {
         self.alarms.first().map(|(at, _)| *at)
     }
 
-    /// Carries out what is due: time limits, and askers that are missed.
+    /// Carries out what is due: time limits, and the ends of asks whose asker has been gone for too
+    /// long.
     pub(crate) fn tick(&mut self, now: Timestamp) -> LocalStep {
         let mut moved = LocalStep::default();
         while let Some((at, own)) = self.alarms.first().cloned() {
@@ -270,8 +272,8 @@ impl LocalAsks {
         Ok(())
     }
 
-    /// Tells whether what is asked under that id is what was asked before; `None` where nothing
-    /// was.
+    /// Tells whether the content under that id is the same as before; `None` if nothing was asked
+    /// under it.
     fn is_asked_again(&self, new: &NewAsk) -> Option<bool> {
         if let Some(open) = self.open.get(&new.own) {
             return Some(open.ask.kind == new.kind);
@@ -280,7 +282,7 @@ impl LocalAsks {
         Some(ended.asked == AskedContent::hash_of(&new.kind))
     }
 
-    /// Notes the process of an asker that asks again: it may have changed.
+    /// Notes the process of an asker that repeats its request, since it may have changed.
     fn note_process(&mut self, new: &NewAsk, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(&new.own) else {
             return;
@@ -369,8 +371,8 @@ impl LocalAsks {
         }
     }
 
-    /// Notes that the end is with its asker. That is the proof, unless the asker gives receipts. An
-    /// ask that has no end yet, or whose end is proven already, stays as it is.
+    /// Notes that the end is with its asker. That proves that it was taken, unless the asker gives
+    /// receipts. An ask without an end, or whose end is proven already, stays as it is.
     fn taken(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
         let Some(open) = self.open.get_mut(own).filter(|open| open.end.is_some()) else {
             return;
@@ -453,13 +455,13 @@ impl LocalAsks {
             .into_iter()
             .flatten();
         if missed.min().is_some_and(|at| now >= at) {
-            tracing::info!(ask = own, "its asker is missed");
+            tracing::info!(ask = own, "the asker of an ask has been gone for too long");
             self.give_up(own, now, moved);
             return;
         }
         let is_due = open.deadline.take_if(|at| now >= *at).is_some();
         if is_due && matches!(open.ask.kind, AskContent::Unknown(_)) {
-            // An unknown form has no answer that the clock could give.
+            // An ask of unknown form has no answer that the time limit could give.
             self.give_up(own, now, moved);
             return;
         }

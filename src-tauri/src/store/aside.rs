@@ -1,7 +1,7 @@
-//! The setting aside of a file that is proven corrupt, whole: it is renamed together with the log
-//! that belongs to it, and nothing of it is removed. If only a log is damaged a copy is kept, since
-//! SQLite writes over what it does not understand. The table `set_aside` names the file, until the
-//! user was told; a file beside the database tells that it is to be checked at the next start.
+//! The setting aside of a database file that is proven corrupt. It is renamed as a whole, together
+//! with the log that belongs to it, and nothing of it is removed. If only a log is damaged it is
+//! copied, since SQLite overwrites what it does not understand. The table `set_aside` names the
+//! file until the user was told. A file beside the database requests a check at the next start.
 
 use anyhow::{Context, Result};
 use beckon_client::platform::paths::sync_directory_of;
@@ -19,12 +19,12 @@ pub(super) const CREATE: &str = "
 
 const LOG: &str = "-wal";
 
-/// The endings of the files that SQLite keeps of a database, in the order in which they are
-/// renamed. The log comes first: without it a database may be a whole one of long ago, but a log
-/// without its database would be taken for the next one's.
+/// The suffixes of the files that SQLite keeps for a database, in the order in which they are
+/// renamed. The log comes first. A database without its log may be an intact one of long ago, but a
+/// log without its database would be taken for the next one's.
 const PARTS: [&str; 3] = [LOG, "-shm", ""];
 
-/// A file that was set aside, under its new name.
+/// A file that was set aside, with its new name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Aside {
     /// The database, with all that belongs to it.
@@ -33,7 +33,7 @@ pub(crate) enum Aside {
     Log(PathBuf),
 }
 
-/// Renames the file and what belongs to it; its new name.
+/// Renames the file and what belongs to it, and returns its new name.
 pub(super) fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
     let aside = free_name(path, now);
     for part in PARTS {
@@ -47,14 +47,14 @@ pub(super) fn set_aside(path: &Path, now: Timestamp) -> Result<PathBuf> {
     Ok(aside)
 }
 
-/// Copies the log; the copy's name. A start that is tried anew keeps one copy.
+/// Copies the log, and returns the copy's name. A start that is tried again keeps one copy.
 pub(super) fn keep_log(path: &Path, now: Timestamp) -> std::io::Result<PathBuf> {
     let log = log_of(path);
     if let Some(kept) = copy_of(&log, path)? {
         return Ok(kept);
     }
     let copy = log_of(&free_name(path, now));
-    // Under another name until it is whole, and as private as the log.
+    // The copy has another name until it is complete, and is as private as the log.
     let under_way = with_tail(&copy, ".new");
     std::fs::copy(&log, &under_way)?;
     std::fs::OpenOptions::new()
@@ -90,8 +90,8 @@ fn free_name(path: &Path, now: Timestamp) -> PathBuf {
         .unwrap_or_else(|| name(0))
 }
 
-/// Notes in a new database the latest file that was set aside before it: the start that did it may
-/// have failed before the user was told.
+/// Notes, in a new database, the last file that was set aside before it. The start that set it
+/// aside may have failed before the user was told.
 pub(super) fn note_latest(connection: &Connection, path: &Path) -> Result<()> {
     latest(path, ".db").map_or(Ok(()), |file| note(connection, &file))
 }
@@ -111,14 +111,14 @@ fn latest(path: &Path, ends: &str) -> Option<PathBuf> {
         .ok()?
         .filter_map(Result::ok);
     let names = files.filter_map(|file| file.file_name().into_string().ok());
-    // The date in the name is of one length, so the last name is the latest.
+    // The dates in the names have one length, so the last name is the latest.
     let name = names
         .filter(|name| name.starts_with(&begins) && name.ends_with(ends))
         .max()?;
     Some(path.with_file_name(name))
 }
 
-/// Returns what was set aside, until the user was told. `None` also if the file is gone.
+/// Returns what was set aside, until the user was told; `None` also if the file is gone.
 pub(super) fn untold(connection: &Connection) -> Result<Option<Aside>> {
     let file: Option<String> = connection
         .query_row("SELECT file FROM set_aside", [], |row| row.get(0))
@@ -134,7 +134,7 @@ pub(super) fn told(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// Notes that something in the file was met that cannot be: the next start checks all of it. The
+/// Notes that invalid content was found in the file, so that the next start checks all of it. The
 /// note is a file and no row, since the database is what is in doubt.
 pub(super) fn suspect(path: &Path) {
     if let Err(error) = std::fs::write(suspicion(path), "") {
@@ -147,7 +147,7 @@ pub(super) fn is_suspect(path: &Path) -> bool {
 }
 
 pub(super) fn clear_suspicion(path: &Path) {
-    // Left where it is it costs a check, nothing else.
+    // A note that stays costs a check, and nothing else.
     let _ = std::fs::remove_file(suspicion(path));
 }
 
@@ -166,8 +166,8 @@ fn with_tail(path: &Path, tail: &str) -> PathBuf {
     name.into()
 }
 
-/// Whether the database is gone or empty, and its log is not. SQLite would remove the log without a
-/// word, and everything that was committed may be in it.
+/// Whether the database is gone or empty, but its log is not. SQLite would silently remove the log,
+/// which may hold everything that was committed.
 pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
     let length = |path: &Path| match std::fs::metadata(path) {
         Ok(found) => Ok(found.len()),
@@ -177,7 +177,7 @@ pub(super) fn is_emptied(path: &Path) -> std::io::Result<bool> {
     Ok(length(path)? == 0 && length(&log_of(path))? > 0)
 }
 
-/// Whether the last run ended without tidying up. A log is left behind then.
+/// Whether the last run did not end in order. A log is left behind then.
 pub(super) fn ended_uncleanly(path: &Path) -> bool {
     std::fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }

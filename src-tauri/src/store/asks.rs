@@ -1,9 +1,8 @@
-//! The table `asks`: one row per ask, with its state, as long as the history has it.
+//! The table `asks`: a row for each ask, with its state, as long as the history has it.
 //!
-//! Indexes are one more page in every commit, so there are two only. Both pay for it at the start,
-//! which must not take longer the more history there is: an ask can be long, and is stored before
-//! the columns that are looked for, so that without an index all of it would be read (measured, see
-//! docs/measured.md).
+//! An index costs one more page in every commit, so there are only two. Both make the start
+//! independent of the length of the history. An ask can be long, and is stored before the columns
+//! that are searched, so without an index all of it would be read (measured, see docs/measured.md).
 
 use super::PRETEND;
 use super::readable::readable;
@@ -14,7 +13,7 @@ use beckon_core::{
 };
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
-/// An answer that was on its way, and where it was given.
+/// An answer that was on its way, and where it was given, as the column `given` keeps them.
 type StoredAnswer = (Answer, Surface);
 
 pub(super) const CREATE: &str = "
@@ -29,8 +28,8 @@ pub(super) const CREATE: &str = "
         UNIQUE (source, own)
     ) STRICT;";
 
-/// A draft lives as long as its ask is open; reminders and the warning are given once; of an ask that
-/// is gone its answer is kept, in case it comes back.
+/// The columns for an ask's draft, reminders and warning, which is given once, and for the answer
+/// of an ask that is gone, in case it comes back.
 pub(super) const DRAFTS: &str = "
     ALTER TABLE asks ADD COLUMN draft TEXT;
     ALTER TABLE asks ADD COLUMN reminded_at INTEGER;
@@ -38,8 +37,8 @@ pub(super) const DRAFTS: &str = "
     ALTER TABLE asks ADD COLUMN given TEXT;
     ALTER TABLE asks ADD COLUMN inquired INTEGER NOT NULL DEFAULT 0;";
 
-/// Two indexes: the open asks, and all that is looked for of settled ones, the ask itself aside.
-/// Rows from before have no fingerprint; theirs is made of the ask.
+/// The two indexes: one of open asks, and one of everything that is searched among settled asks
+/// except the ask itself. Earlier rows have no fingerprint; theirs is computed from the ask.
 pub(super) const INDEXES: &str = "
     ALTER TABLE asks ADD COLUMN fingerprint TEXT;
     CREATE INDEX asks_open ON asks (serial) WHERE settled_at IS NULL;
@@ -51,7 +50,7 @@ pub(super) const INDEXES: &str = "
 pub(super) const RETURNED: &str = "
     ALTER TABLE asks ADD COLUMN returned TEXT;";
 
-/// Seen or snoozed; `NULL` is neither.
+/// The column for whether the ask was seen or snoozed; `NULL` for neither.
 pub(super) const ATTENTION: &str = "
     ALTER TABLE asks ADD COLUMN attention TEXT;";
 
@@ -59,7 +58,7 @@ pub(super) const ATTENTION: &str = "
 pub(super) const RESPONDER: &str = "
     ALTER TABLE asks ADD COLUMN responder TEXT;";
 
-/// The column for those of a team who have agreed, where two must.
+/// The column for the people of a team who have agreed, where two must.
 pub(super) const AGREED: &str = "
     ALTER TABLE asks ADD COLUMN agreed TEXT;";
 
@@ -76,13 +75,13 @@ pub(super) const REQUEST: &str = "
         (settled_at, source, own, state, given, inquired, fingerprint, request)
         WHERE settled_at IS NOT NULL;";
 
-/// The column for the reason why an answer does not arrive: it is told once, and not anew after
-/// each restart.
+/// The column for the reason why an answer does not arrive. It is kept so that the human is told
+/// once, and not again after each restart.
 pub(super) const UNDELIVERED: &str = "
     ALTER TABLE asks ADD COLUMN undelivered TEXT;";
 
-/// The column for the time at which our answer was given: an agent has waited for its human until
-/// then, however long the answer is on its way. `NULL` in rows from before.
+/// The column for the time at which our answer was given. An agent waits for its human until then,
+/// however long the answer is on its way. `NULL` in earlier rows.
 pub(super) const ANSWERED_AT: &str = "
     ALTER TABLE asks ADD COLUMN answered_at INTEGER;";
 
@@ -159,7 +158,7 @@ pub(super) fn put(connection: &Connection, entry: &Entry) -> Result<()> {
     Ok(())
 }
 
-/// Notes what is kept of an ask that is gone, in the row that [`put`] wrote.
+/// Saves what is kept of an ask that is gone, in the row that [`put`] wrote.
 pub(super) fn put_gone(
     connection: &Connection,
     ask: &AskId,
@@ -174,8 +173,8 @@ pub(super) fn put_gone(
     Ok(())
 }
 
-/// Selects the asks that are open and those that have cards. The numbers come first (a cross join
-/// keeps the order): to sort, SQLite would rather go through all asks there are.
+/// Selects the asks that are open and those that have cards. Their numbers come first (a cross join
+/// keeps that order): otherwise SQLite would go through all asks in order to sort.
 pub(super) const OPEN: &str =
     "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
          agreed, late, undelivered FROM (
@@ -225,7 +224,8 @@ fn memory(connection: &Connection, row: &Row<'_>) -> Result<Option<(AskId, Settl
         None
     };
     let serial = u64::try_from(number)?;
-    // The index has it not: it is looked up for the few whose answer was under way.
+    // The index does not have the answer, so it is read for the few asks whose answer was under
+    // way.
     let responder = given
         .as_ref()
         .map(|_| responder_of(connection, number))
@@ -288,8 +288,8 @@ pub(super) fn late(text: &str) -> Option<LateAnswer> {
     serde_json::from_str(text).ok()
 }
 
-/// Returns the answer that was on its way to an ask that is gone, and never proved taken. An answer
-/// by the clock is nobody's.
+/// Returns the answer to an ask that is gone, if it was on its way and never proved taken. An
+/// answer by the time limit is nobody's.
 pub(super) fn unproven(text: &str) -> Option<LateAnswer> {
     let (answer, by): StoredAnswer = serde_json::from_str(text).ok()?;
     (by != Surface::Clock).then_some(LateAnswer {
@@ -323,8 +323,8 @@ pub(super) fn outcome(connection: &Connection, target: ButtonTarget) -> Result<O
 
 /// Returns the last asks that have an answer, at most that many, the newest last.
 pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> Result<Vec<Entry>> {
-    // Only numbers are sorted, since an ask can be long. Of the many that ended in the same moment
-    // some are taken as the index has them; otherwise all would be looked at.
+    // Only numbers are sorted, since an ask can be long. Of many that ended at the same moment the
+    // index decides which are taken; otherwise all would be read.
     let mut statement = connection.prepare(
         "SELECT serial, ask, state, draft, reminded_at, warned_at, returned, attention, responder,
              agreed, late, undelivered
@@ -347,27 +347,27 @@ pub(super) fn latest(connection: &Connection, since: Timestamp, most: usize) -> 
 fn read(row: &Row<'_>) -> Result<Entry> {
     let text = |column| row.get::<_, String>(column);
     let time = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<i64>>(column)?.map(Timestamp));
-    // An earlier build kept as much as a source told.
+    // An earlier build kept everything that a source sent.
     let ask = serde_json::from_str::<Ask>(&text(1)?)?.cut();
     let draft: Option<String> = row.get(3)?;
     let mut entry = Entry::new(ask, u64::try_from(row.get::<_, i64>(0)?)?);
     entry.state = serde_json::from_str(&text(2)?)?;
-    // A draft of another shape is dropped; the ask is worth more.
+    // A draft of another form is dropped: the ask is worth more.
     entry.draft = draft.and_then(|draft| serde_json::from_str(&draft).ok());
     (entry.reminded_at, entry.warned_at) = (time(4)?, time(5)?);
     let returned: Option<String> = row.get(6)?;
-    // It counts that the answer came back, even if the reason cannot be read.
+    // It still counts that the answer came back, even if the reason cannot be read.
     let why = |text: String| serde_json::from_str(&text).unwrap_or(ReturnReason::Unproven);
     entry.returned = returned.map(why);
     let attention: Option<String> = row.get(7)?;
-    // An ask whose attention cannot be read rings.
+    // An ask whose attention cannot be read may ring.
     let said = attention.and_then(|said| serde_json::from_str(&said).ok());
     entry.attention = said.unwrap_or_default();
     entry.responder = row
         .get::<_, Option<String>>(8)?
         .and_then(|text| responder(&text));
     let agreed: Option<String> = row.get(9)?;
-    // An agreement that cannot be read counts as nobody's yes.
+    // An agreement that cannot be read counts as none.
     entry.agreed = agreed
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
@@ -375,7 +375,7 @@ fn read(row: &Row<'_>) -> Result<Entry> {
         .get::<_, Option<String>>(10)?
         .and_then(|text| late(&text));
     let undelivered: Option<String> = row.get(11)?;
-    // A trouble that cannot be read is told anew.
+    // A trouble that cannot be read is told again.
     entry.undelivered = undelivered.and_then(|text| serde_json::from_str(&text).ok());
     Ok(entry)
 }

@@ -1,4 +1,5 @@
-//! The table `cards`: where each open ask is shown, and how its channel finds the card again.
+//! The table `cards`: the channels that show each open ask, with the handles by which they find the
+//! cards.
 
 use anyhow::Result;
 use beckon_core::{AskId, Card, Channel, Entry, LeftoverCard};
@@ -14,11 +15,11 @@ pub(super) const CREATE: &str = "
         PRIMARY KEY (source, own, channel)
     ) STRICT, WITHOUT ROWID;";
 
-/// A card that the human closed does not come back by a restart.
+/// The column for whether the human closed the card, so that a restart does not bring it back.
 pub(super) const CLOSED: &str = "ALTER TABLE cards ADD COLUMN closed INTEGER NOT NULL DEFAULT 0;";
 
-/// The number of its ask: a name can be another ask's before the card is gone. One from before that
-/// was noted has none, and is the ask's that has the name.
+/// The column for the number of the card's ask, since the name may be another ask's before the card
+/// is gone. Earlier rows have none, and belong to the ask that has the name.
 pub(super) const SERIAL: &str = "ALTER TABLE cards ADD COLUMN serial INTEGER;";
 
 pub(super) fn put(connection: &Connection, card: &LeftoverCard, closed: bool) -> Result<()> {
@@ -53,8 +54,7 @@ pub(super) fn delete(connection: &Connection, ask: &AskId, channel: Channel) -> 
     Ok(())
 }
 
-/// Puts the cards to their asks, and returns those that are left over, whose names are other asks'
-/// now.
+/// Gives each ask its cards. Returns the leftover ones, whose names are other asks' now.
 pub(super) fn fill(connection: &Connection, entries: &mut [Entry]) -> Result<Vec<LeftoverCard>> {
     let places: HashMap<AskId, usize> = entries
         .iter()

@@ -1,26 +1,28 @@
 //! The rows that must be on the disk when a commit returns: those that somebody relies on from then
-//! on. The rest may be lost in a power cut, since it comes back from the sources or is no more than
-//! a trace.
+//! on. All others may be lost in a power cut, since they come back from the sources or are only a
+//! trace.
 
 use super::CommitRows;
 use crate::channels::telegram::pairing::pairings::PairingChange;
 use crate::sources::local_asks::messages;
 use beckon_core::{AskState, Outcome, RowChange};
 
-/// Whether there is anything among the rows that somebody relies on.
+/// Whether somebody relies on any of the rows.
 pub(super) fn relied_on(rows: &CommitRows<'_>) -> bool {
     rows.save.iter().any(is_promise)
         || rows.pairings.iter().any(is_pairing)
         || rows.asking.iter().any(is_ticket)
-        // An answer that was refused or taken once must not be taken after a power cut.
+        // An answer that was refused or taken once must not be taken again after a power cut.
         || !rows.rounds.is_empty()
         || !rows.chats.is_empty()
 }
 
-/// Whether the row is a promise to a human: they have answered, or begun to, or have been told that
-/// the agent has the answer, or have said where they are. Also an answer that was sent must be
-/// known: it must not be sent again for whatever is asked by then. And so must a card that outlives
-/// a power cut.
+/// Whether somebody relies on the row:
+///
+/// - a human has answered, has begun to, has said where they are, or was told that the agent has
+///   the answer;
+/// - an answer was sent, and must not be sent again to whatever is asked later;
+/// - a card outlives a power cut, and must be found again.
 fn is_promise(save: &RowChange) -> bool {
     match save {
         RowChange::Ask(entry) => match &entry.state {
@@ -28,12 +30,12 @@ fn is_promise(save: &RowChange) -> bool {
                 attempts, sent_at, ..
             } => *attempts <= 1 || sent_at.is_some(),
             AskState::Settled { outcome, .. } => matches!(outcome, Outcome::Answered { .. }),
-            // The choices made so far are on the card: "Done" sends them, and nothing else.
+            // The choices made so far are on the card, and a press on "Done" must send just these.
             AskState::Open => entry.returned.is_some() || entry.draft.is_some(),
         },
         RowChange::Standing { .. } => true,
-        // A notification goes with its machine. A message stays, with its buttons, until it is told
-        // to go, and only by its number.
+        // A notification goes with its machine. A message in a chat stays, with its buttons, until
+        // it is removed by its number.
         RowChange::Card {
             channel, handle, ..
         } => channel.stays_until_settled() && handle.is_some(),
@@ -41,8 +43,9 @@ fn is_promise(save: &RowChange) -> bool {
     }
 }
 
-/// Whether the change says who may answer, or who may not any more, or where the one list stands,
-/// lest there be two. How far updates were read, and the threads of a group, can be found again.
+/// Whether somebody relies on the change: it tells who may answer, or not any more, or where the
+/// list is, of which there must be only one. How far updates were read, and the topics of a group,
+/// can be found again.
 fn is_pairing(entry: &PairingChange) -> bool {
     match entry {
         PairingChange::Person(_) | PairingChange::NoPerson(_) | PairingChange::Group(_) => true,
@@ -51,8 +54,8 @@ fn is_pairing(entry: &PairingChange) -> bool {
     }
 }
 
-/// Whether the change is of an asker that does not wait by a connection: it may live elsewhere, and
-/// comes back.
+/// Whether the change is of an asker that does not wait by a connection. It may live on another
+/// machine, and come back.
 fn is_ticket(change: &messages::RecordChange) -> bool {
     matches!(change, messages::RecordChange::Put(record) if !record.attended || record.ended.is_some())
 }

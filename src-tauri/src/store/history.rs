@@ -1,5 +1,5 @@
-//! The history: asks that are over, read over a connection of its own so that the loop never waits
-//! for a search.
+//! The history: the asks that are over. It is read over a connection of its own, so that the loop
+//! never waits for a search.
 
 pub(crate) mod audit;
 mod grants;
@@ -17,32 +17,33 @@ use beckon_core::{Ask, AskId, AskState, Timestamp};
 use rusqlite::{Connection, OpenFlags, Row};
 use std::path::{Path, PathBuf};
 
-/// A search of the history; what is `None` or empty restricts nothing.
+/// A search of the history. A field that is `None` or empty restricts nothing.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HistoryFilter {
     /// Stands in the title, the project, the agent's name, a question, an answer or a reason; upper and lower case are
     /// one.
     pub text: Option<String>,
-    /// The endings that the text names in the human's language: those are found by it, too.
+    /// The endings whose name in the human's language contains the text: entries with these are
+    /// found as well.
     pub named: Vec<Ending>,
-    /// The way in which the ask ended; a word that is none of ours fits nothing.
+    /// The way in which the ask ended; an unknown word matches nothing.
     pub outcome: Option<WireWord<OutcomeKind>>,
-    /// The decision that was made.
+    /// The decision.
     pub ending: Option<Ending>,
-    /// The place where it was answered; a word that is none of ours fits nothing.
+    /// The place where it was answered; an unknown word matches nothing.
     pub by: Option<WireWord<AnswerPlace>>,
-    /// Settled before then.
+    /// The time before which the ask must have been settled.
     pub before: Option<Timestamp>,
     /// The most entries.
     pub limit: usize,
 }
 
-/// The traces of an ask in the database.
+/// The traces of an ask in the database, for the self-test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HistoryRow {
     /// Whether the ask is over.
     pub settled: bool,
-    /// Channels that still show it.
+    /// The channels that still show the ask.
     pub cards: usize,
 }
 
@@ -60,7 +61,7 @@ impl HistoryReader {
         }
     }
 
-    /// Returns what was found, the newest first, and whether there is more.
+    /// Returns the entries that were found, the newest first, and whether there are more.
     ///
     /// # Errors
     /// When the database cannot be read.
@@ -117,7 +118,7 @@ impl HistoryReader {
         })
     }
 
-    /// Calls `take` for each settled ask, the newest first, until it says no.
+    /// Calls `take` for each settled ask, the newest first, until it returns false.
     fn each(
         &self,
         before: i64,
@@ -161,7 +162,8 @@ fn entry(row: &Row<'_>) -> rusqlite::Result<Option<HistoryEntry>> {
         return Ok(None);
     };
     let entry = history_entry(&ask, &outcome, responder.as_ref(), at);
-    // An ask that we answered waited until the answer was given, however long that was on its way.
+    // The wait of an ask that we answered ends when the answer was given, however long that was on
+    // its way.
     let answered_at = row.get::<_, Option<i64>>(5)?.filter(|_| outcome.is_ours());
     let waited_ms = answered_at.map_or(entry.waited_ms, |at| (at - ask.asked_at.0).max(0));
     Ok(Some(HistoryEntry {
@@ -204,7 +206,7 @@ fn late_answer(entry: &HistoryEntry) -> &[Vec<String>] {
     entry.late.as_ref().map_or(&[], |late| &late.answer)
 }
 
-/// Sums up how long those who were answered had waited, in milliseconds.
+/// Returns the median wait of those that were answered, in milliseconds.
 fn today(mut waits: Vec<i64>) -> Today {
     waits.sort_unstable();
     let median = waits.get(waits.len() / 2).copied();

@@ -1,5 +1,6 @@
-//! The table `hub_desk`: who belongs to a desk, as its admin said last. A hub that shows an older list
-//! again, because it was restored or because it lies, brings nobody back who was taken off.
+//! The table `hub_desk`: the last record of who belongs to a desk, signed by its admin. A hub that
+//! shows an older list again, because it was restored or because it lies, brings back nobody who
+//! was taken off.
 
 use anyhow::Result;
 use beckon_core::hub::DeskRecord;

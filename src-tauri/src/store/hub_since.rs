@@ -1,16 +1,16 @@
-//! The table `hub_since`: the hub to which the history is told, and the row of it after which that
-//! begins. What happened while this machine was on none, or on another one, is never told there.
-//! One row, or none as long as there was no hub; a hub that was left has no name.
+//! The table `hub_since`: the hub to which the history is published, and the row after which that
+//! begins. What happened while this machine was on no hub, or on another one, is never published
+//! there. It has one row, or none as long as there was no hub; a hub that was left has no name.
 
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension, Row};
 
-/// The time since which this machine is on a hub, as a row of its history.
+/// The point in the history since which this machine is on a hub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct HubSince {
-    /// The last row of the history that is not told to the hub; all rows after it are.
+    /// The last row of the history that is not published on the hub; all later rows are.
     pub after: i64,
-    /// Whether the bot stays with another hub, that was left before.
+    /// Whether machines of another hub, which was left, go on serving the bot.
     pub is_bot_elsewhere: bool,
 }
 
@@ -21,27 +21,27 @@ pub(super) const CREATE: &str = "
         after    INTEGER NOT NULL
     ) STRICT;";
 
-/// The column for the hub that the bot stays with, also while this machine is on another one. Empty
-/// for a hub that was left before this was kept: its name is not known.
+/// The column for the hub whose machines go on serving the bot, also while this machine is on
+/// another hub. Empty for a hub that was left before this column existed: its name is not known.
 pub(super) const BOT_AT: &str = "
     ALTER TABLE hub_since ADD COLUMN bot_at TEXT;
     UPDATE hub_since SET bot_at = '' WHERE hub IS NULL;";
 
-/// The facts that the table gives of the hub that this machine is on.
+/// The facts about the hub that this machine is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownSince {
-    /// The row and the bot, as they are for that hub.
+    /// The row and the bot, for that hub.
     pub since: HubSince,
     /// Whether the machine was on that hub before; otherwise [`HubMove::Joined`] is to be saved.
     pub is_known: bool,
 }
 
-/// The facts that the table gives of a bot when this machine is on no hub.
+/// The facts about the bot when this machine is on no hub.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KnownLeft {
-    /// Whether a bot stays with a hub that was left.
+    /// Whether machines of a hub that was left go on serving the bot.
     pub stays: bool,
-    /// Whether the machine was on a hub until now: [`HubMove::Left`] is to be saved.
+    /// Whether the machine was on a hub until now, so that [`HubMove::Left`] is to be saved.
     pub is_news: bool,
 }
 
@@ -50,9 +50,10 @@ pub(super) struct KnownLeft {
 pub(crate) enum HubMove {
     /// The machine is on that hub.
     Joined(String),
-    /// The machine is on no hub. The bot of one that it leaves stays there if others have it.
+    /// The machine is on no hub. If it has left one whose machines have the bot, these go on
+    /// serving it.
     Left {
-        /// Whether others have the bot.
+        /// Whether other machines of the hub have the bot.
         is_bot_shared: bool,
     },
 }
@@ -82,7 +83,8 @@ pub(super) fn read(connection: &Connection, hub: &str) -> Result<KnownSince> {
     })
 }
 
-/// Returns whether a bot stays with a hub that was left, as it will be after [`HubMove::Left`].
+/// Returns whether machines of a hub that was left go on serving the bot, as it will be after
+/// [`HubMove::Left`].
 pub(super) fn read_left(connection: &Connection, is_bot_shared: bool) -> Result<KnownLeft> {
     let last = "SELECT hub, bot_at FROM hub_since";
     let row = |row: &Row<'_>| {
@@ -107,7 +109,7 @@ pub(super) fn read_left(connection: &Connection, is_bot_shared: bool) -> Result<
     Ok(known)
 }
 
-/// Saves a change. One that is saved already changes nothing.
+/// Saves a change; one that is saved already changes nothing.
 pub(super) fn put(connection: &Connection, to: &HubMove) -> Result<()> {
     match to {
         HubMove::Joined(hub) => connection.execute(
@@ -224,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_hub_that_was_left_before_its_name_was_kept_any_hub_may_be_it() {
+    fn a_left_hub_without_a_name_may_be_any_hub() {
         let connection = former();
         let left = "INSERT INTO hub_since (only_row, hub, after) VALUES (1, NULL, 7)";
         connection.execute(left, []).unwrap();

@@ -1,5 +1,5 @@
-//! The table `seal`: a random word by which the buttons of this database are told from those of
-//! another one. One row.
+//! The table `seal`: a random word that tells the buttons of this database from those of another.
+//! It has one row.
 
 use anyhow::Result;
 use rand::Rng;

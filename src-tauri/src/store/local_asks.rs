@@ -1,5 +1,5 @@
-//! The table `asking`: of what was asked through Beckon itself, what the desk does not keep. It is
-//! read only at the start.
+//! The table `asking`: the facts of asks that are made through Beckon itself that the desk does not
+//! keep. It is read only at the start.
 
 use crate::sources::local_asks::messages::{AskRecord, AskedContent, RecordChange};
 use crate::store::readable::readable;
@@ -83,15 +83,15 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
     })
 }
 
-/// The hash that is kept in place of what was asked, once that is over. An older file has all of
-/// it.
+/// Returns the hash that is kept instead of the content once an ask is over. An older file has the
+/// content.
 #[derive(Deserialize, Serialize)]
 struct Hashed {
     hash: String,
 }
 
-/// Returns the text that is kept. Questions are kept bare, as in files from before anything else
-/// could be asked.
+/// Returns the text that is kept. Questions are kept bare, as in files from before there were other
+/// kinds.
 fn text_of(asked: &AskedContent) -> Result<String> {
     Ok(match asked {
         AskedContent::Hashed(hash) => serde_json::to_string(&Hashed { hash: hash.clone() })?,

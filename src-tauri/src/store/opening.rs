@@ -1,6 +1,6 @@
-//! The opening of the file: what may keep it from being opened, and what is done about each. Only a
-//! file that is proven corrupt is set aside (`aside.rs`); for every other the reason is told, and
-//! it stays as it is.
+//! The opening of the file: what may keep it from being opened, and what is done about each cause.
+//! Only a file that is proven corrupt is set aside (`aside.rs`). For any other cause the reason is
+//! told, and the file stays as it is.
 
 use super::{MIGRATIONS, aside, wal};
 use anyhow::Error;
@@ -14,15 +14,16 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long another program that has the file, a backup or a viewer, is waited for.
+/// The time for which another program that holds the file, such as a backup or a viewer, is waited
+/// for.
 const WAIT: Duration = Duration::from_secs(10);
-/// How long SQLite waits by itself at the start, and in connections on which the loop does not
-/// wait.
+/// The time for which SQLite itself waits at the start, and in connections on which the loop does
+/// not wait.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a commit of the loop waits for another program's write, which takes some milliseconds.
-/// The loop may be away for 50 ms in all.
+/// The time for which a commit of the loop waits for another program's write, which takes some
+/// milliseconds. The loop may be busy for 50 ms in all.
 pub(super) const COMMIT_WAIT: Duration = Duration::from_millis(20);
-/// How long to wait before the next try, since some locks are refused at once.
+/// The pause before the next try, since SQLite refuses some locks at once.
 const PAUSE: Duration = Duration::from_millis(50);
 
 /// A reason why the database is not used.
@@ -30,9 +31,9 @@ const PAUSE: Duration = Duration::from_millis(50);
 pub(super) enum OpenObstacle {
     /// A newer Beckon wrote it.
     Newer(i64),
-    /// The bytes are not what they should be: proven, not guessed.
+    /// The file is proven corrupt.
     Corrupt(Error),
-    /// The file cannot be used now and may well be whole.
+    /// The file cannot be used now, but may well be intact.
     Unavailable(DatabaseError, Error),
 }
 
@@ -94,7 +95,7 @@ impl From<Error> for OpenObstacle {
     }
 }
 
-/// Whether the bytes of the file are to blame.
+/// Whether the content of the file is to blame for an error.
 pub(super) fn is_corruption(error: &Error) -> bool {
     matches!(
         code(error),
@@ -102,7 +103,7 @@ pub(super) fn is_corruption(error: &Error) -> bool {
     )
 }
 
-/// Whether the database itself refuses, rather than the content of a row.
+/// Whether the database itself refuses, and not because of the content of a row.
 pub(super) fn is_of_sqlite(error: &Error) -> bool {
     code(error).is_some()
 }
@@ -122,7 +123,7 @@ fn code(error: &Error) -> Option<ErrorCode> {
         .find_map(|cause| of(cause).or_else(|| migrating(cause)))
 }
 
-/// Tries until the file is not held by another program any more, for a while.
+/// Tries for a while, until no other program holds the file any more.
 pub(super) fn patiently<T>(
     path: &Path,
     mut attempt: impl FnMut() -> Result<T, OpenObstacle>,
@@ -143,7 +144,8 @@ pub(super) fn patiently<T>(
     }
 }
 
-/// Opens or creates the file, of this version. What is written here is on the disk when it returns.
+/// Opens or creates the file with the present schema. What this writes is on the disk when it
+/// returns.
 pub(super) fn connect(path: &Path, now: Timestamp) -> Result<Connection, OpenObstacle> {
     create_private(path)?;
     if aside::is_emptied(path)? {
@@ -152,14 +154,14 @@ pub(super) fn connect(path: &Path, now: Timestamp) -> Result<Connection, OpenObs
     }
     let log_is_damaged = wal::is_damaged(&aside::log_of(path))?;
     let mut connection = Connection::open(path)?;
-    // Whatever is found now, the log stays with the file.
+    // Whatever is found, the log stays with the file.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
     let version: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0))?;
     if usize::try_from(version).is_ok_and(|version| version > MIGRATIONS.len()) {
         return Err(OpenObstacle::Newer(version));
     }
-    // A log may have been on its way into the database when it was lost.
+    // The log may have been lost while it was being copied into the database.
     if log_is_damaged || aside::is_suspect(path) {
         check(&connection)?;
         aside::clear_suspicion(path);

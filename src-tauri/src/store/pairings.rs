@@ -1,4 +1,4 @@
-//! The tables of pairings: who may answer on Telegram, where cards go, and how far the updates were
+//! The tables of pairings: who may answer on Telegram, where cards go, and how far updates were
 //! read.
 
 use crate::channels::telegram::pairing::pairings::{
@@ -29,10 +29,10 @@ pub(super) const CREATE: &str = "
         thread  INTEGER NOT NULL
     ) STRICT;";
 
-/// The numbers of updates are those of one server.
+/// The column for the server whose numbers of updates these are.
 pub(super) const ADDRESS: &str = "ALTER TABLE telegram_read ADD COLUMN address TEXT;";
 
-/// The list of all that waits, a message in each chat.
+/// The column for the list of waiting asks, a message in each chat.
 pub(super) const LISTS: &str = "
     CREATE TABLE telegram_lists (
         chat    INTEGER PRIMARY KEY,

@@ -1,11 +1,11 @@
-//! The reading of rows that another program may have spoilt, or written in another shape.
+//! The reading of rows that another program may have damaged, or written in another form.
 
 use super::opening;
 use anyhow::Result;
 use rusqlite::{Row, Rows};
 
-/// Returns the rows that can be understood. One that cannot must not keep Beckon from starting: an
-/// ask that is open comes back from its source.
+/// Returns the rows that can be understood. A row that cannot must not keep Beckon from starting:
+/// an open ask comes back from its source.
 pub(super) fn readable<T>(
     mut rows: Rows<'_>,
     read: impl Fn(&Row<'_>) -> Result<T>,

@@ -1,4 +1,5 @@
-//! The table `receipts`: what happened to each ask, and when. The audit is read from it (`history/audit.rs`).
+//! The table `receipts`: the events of each ask, with their times. The audit is read from it
+//! (`history/audit.rs`).
 
 use anyhow::Result;
 use beckon_client::wire::{self, AnswerPlace, Ending, ReturnCode};
@@ -17,15 +18,16 @@ pub(super) const CREATE: &str = "
         at     INTEGER NOT NULL
     ) STRICT;";
 
-/// The columns for the ask as it was then, by its number and its fingerprint, since its name may be
-/// another ask's now; for the giver of the answer; and for the rest. `NULL` in rows from before.
+/// The columns for the ask as it was at the event (its number and its fingerprint, since its name
+/// may be another ask's now), for the person who answered, and for the rest. `NULL` in earlier
+/// rows.
 pub(super) const DETAILS: &str = "
     ALTER TABLE receipts ADD COLUMN serial INTEGER;
     ALTER TABLE receipts ADD COLUMN shown TEXT;
     ALTER TABLE receipts ADD COLUMN responder TEXT;
     ALTER TABLE receipts ADD COLUMN detail TEXT;";
 
-/// The further facts that are noted of one thing that happened.
+/// The details of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ReceiptDetail {
     /// The channel on which the ask was shown.
@@ -45,8 +47,8 @@ pub(super) struct ReceiptDetail {
     pub returned: Option<wire::ReturnCode>,
 }
 
-/// Puts the news of a step, each with its moment, after the step's asks were saved: of an ask that is
-/// not among these, the database says the rest.
+/// Saves the news of a step, each with its time, after the step's asks. For an ask that is not
+/// among these the database has the details.
 pub(super) fn put<'a>(
     connection: &Connection,
     save: &[RowChange],
@@ -92,7 +94,7 @@ fn entry(row: &RowChange) -> Option<(&AskId, &Entry)> {
     }
 }
 
-/// Whether the news are of an answer that counts: only then is the receipt its giver's.
+/// Whether the news are of an answer that counts: only then does the receipt name its giver.
 fn is_of_an_answer(news: &News) -> bool {
     match news {
         News::Answered(..) | News::Sent(_) | News::Undelivered(_) => true,
@@ -101,7 +103,7 @@ fn is_of_an_answer(news: &News) -> bool {
     }
 }
 
-/// Returns the agreement that the news tells of: a yes that is one of two.
+/// Returns the agreement that the news tell of: a yes where two are needed.
 fn agreed<'a>(news: &News, entry: &'a Entry) -> Option<&'a Agreement> {
     entry
         .agreed
@@ -166,7 +168,7 @@ fn lost(entry: &Entry, outcome: &Outcome) -> Option<ReturnCode> {
     })
 }
 
-/// Returns what an answer that is on its way decides.
+/// Returns the decision of an answer that is on its way.
 fn decided(entry: &Entry, by: Surface) -> Option<Ending> {
     let AskState::Answering { answer, .. } = &entry.state else {
         return None;
@@ -193,7 +195,7 @@ fn row(news: &News) -> Option<(&AskId, &'static str)> {
         News::Reopened(ask) => (ask, "reopened"),
         News::Changed(ask) => (ask, "changed"),
         News::Agreed(ask) => (ask, "agreed"),
-        // These are no part of what became of an ask.
+        // These news are not about what became of an ask.
         News::Attention(_)
         | News::Held(_)
         | News::CallTold(_)

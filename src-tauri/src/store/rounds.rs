@@ -1,5 +1,5 @@
-//! The table `rounds`: how many answers of an ask that is shared over a hub are used up. What was used
-//! up is never taken again, whatever the hub still holds. It stays empty without a hub.
+//! The table `rounds`: the number of used rounds of each shared ask. An answer of a used round is
+//! never taken again, whatever the hub still holds. It stays empty without a hub.
 
 use anyhow::Result;
 use rusqlite::{Connection, params};
@@ -22,8 +22,8 @@ pub(super) fn put(connection: &Connection, rounds: &[(u64, u32)]) -> Result<()> 
     Ok(())
 }
 
-/// Removes the rounds of asks that the history has forgotten: these are never asked again. Row 0 is
-/// no ask's number, and stays.
+/// Removes the rounds of asks that the history has forgotten, which are never asked again. Row 0
+/// belongs to no ask, and stays.
 pub(super) fn prune(connection: &Connection) -> Result<()> {
     connection.execute(
         "DELETE FROM rounds WHERE serial <> 0

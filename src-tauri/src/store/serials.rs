@@ -1,6 +1,6 @@
-//! The table `serials`: up to where numbers of asks may have been used. It is always on the disk
-//! before such a number is seen anywhere, so that a power cut, which takes the last rows with it,
-//! never leads to a number that is used twice: buttons carry them. One row.
+//! The table `serials`: the highest serial that may have been used. It is on the disk before such a
+//! serial is seen anywhere. So a power cut, which takes the last rows with it, never leads to a
+//! serial that is used twice: buttons carry serials. It has one row.
 
 use anyhow::Result;
 use rusqlite::{Connection, OptionalExtension};
@@ -14,11 +14,11 @@ pub(super) const CREATE: &str = "
 
 /// The number of serials that are reserved at once.
 const BLOCK: u64 = 1_000;
-/// The next block is reserved when fewer are left: a disk that is full for a while takes in no row,
-/// and the numbers given meanwhile must be reserved all the same.
+/// The number of reserved serials below which the next block is reserved. A disk that is full for a
+/// while accepts no row, and there must be reserved serials left for that time.
 const SPARE: u64 = BLOCK / 2;
 
-/// Returns the highest number that may have been used.
+/// Returns the highest serial that may have been used.
 pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     let reserved: Option<i64> = connection
         .query_row("SELECT reserved FROM serials", [], |row| row.get(0))
@@ -28,13 +28,12 @@ pub(super) fn reserved(connection: &Connection) -> Result<u64> {
     Ok(u64::try_from(reserved.max(highest).unwrap_or(0))?)
 }
 
-/// Returns up to where serials are to be reserved when that one is given and the others are
-/// reserved already.
+/// Returns up to which serial to reserve after that one was given; `None` if enough are reserved.
 pub(super) fn wanted(serial: u64, reserved: u64) -> Option<u64> {
     (serial + SPARE > reserved).then_some(serial + BLOCK)
 }
 
-/// Reserves them; they are when this is on the disk.
+/// Reserves serials. They count as reserved once this is on the disk.
 pub(super) fn reserve(connection: &Connection, up_to: u64) -> Result<()> {
     let mut statement = connection.prepare_cached(
         "INSERT INTO serials (only_row, reserved) VALUES (1, ?1)

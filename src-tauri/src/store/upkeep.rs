@@ -1,5 +1,5 @@
-//! The upkeep of the database beside the loop, in small steps on a thread of its own: the history
-//! is pruned by age, number and size, and after an unclean end the whole file is checked once.
+//! The upkeep of the database, in small steps on a thread of its own. The history is pruned by age,
+//! number and size, and after an unclean end the whole file is checked once.
 
 use super::{aside, opening, rounds};
 use anyhow::Result;
@@ -9,11 +9,11 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The start has other things to do.
+/// The pause after the start, which has other things to do.
 const FIRST: Duration = Duration::from_secs(60);
 /// The pause between two looks for anything to prune.
 const EVERY: Duration = Duration::from_secs(3_600);
-/// Between two steps, so that the loop never waits long for its turn to write.
+/// The pause between two steps, so that the loop never waits long for its turn to write.
 const BETWEEN: Duration = Duration::from_millis(50);
 /// The number of asks that are pruned in a step.
 const STEP: i64 = 20;
@@ -31,17 +31,18 @@ const LIMITS: HistoryLimits = HistoryLimits {
 /// The limits of what the history keeps.
 #[derive(Clone, Copy, Debug)]
 struct HistoryLimits {
-    /// The number of settled asks that are kept …
+    /// The number of settled asks that are kept, as long as the database is no larger than `bytes`.
     most: i64,
-    /// … as long as the database is no larger than this, in bytes; …
+    /// The size in bytes above which only `least` settled asks are kept.
     bytes: i64,
-    /// … beyond that size only this number of the latest.
+    /// The number of the latest settled asks that are kept in a larger database.
     least: i64,
-    /// Traces of what happened, by their number: the clock may have been wrong.
+    /// The number of receipts that are kept. Their age does not count, since the clock may have
+    /// been wrong.
     receipts: i64,
 }
 
-/// Looks after one database.
+/// The upkeep of one database.
 #[derive(Debug)]
 pub(crate) struct DatabaseUpkeep {
     database: PathBuf,
@@ -49,7 +50,7 @@ pub(crate) struct DatabaseUpkeep {
 }
 
 impl DatabaseUpkeep {
-    /// Looks after that database; `check` when its last run ended uncleanly.
+    /// Makes the upkeep of that database; `check` tells whether its last run ended uncleanly.
     pub(crate) fn of(database: &Path, check: bool) -> Self {
         Self {
             database: database.into(),
@@ -57,8 +58,8 @@ impl DatabaseUpkeep {
         }
     }
 
-    /// Begins the upkeep, which goes on as long as the program runs. Calls `damaged` if the file is
-    /// damaged; then the next start will set it aside.
+    /// Starts the upkeep, which goes on as long as the program runs. Calls `damaged` if the file is
+    /// damaged; the next start then sets it aside.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -84,7 +85,7 @@ impl DatabaseUpkeep {
     }
 }
 
-/// Looks at every page. A file that cannot be read now may be whole.
+/// Reads every page. A file that cannot be read now may still be intact.
 fn is_damaged(database: &Path) -> bool {
     let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_ONLY);
     let checked = connection
@@ -102,8 +103,8 @@ fn is_damaged(database: &Path) -> bool {
     true
 }
 
-/// Prunes until nothing is left to prune. By age only one step is done at a time: should the clock
-/// be wrong, little is lost.
+/// Prunes until nothing is left to prune. By age only one step is done at a time, so that little is
+/// lost if the clock is wrong.
 fn prune(database: &Path, now: Timestamp) -> Result<()> {
     let connection = opening::connect_again(database, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     connection.pragma_update(None, "synchronous", "normal")?;
@@ -114,7 +115,7 @@ fn prune(database: &Path, now: Timestamp) -> Result<()> {
     rounds::prune(&connection)
 }
 
-/// Prunes a step of what is beyond number or size, and returns whether there may be more.
+/// Prunes one step of what exceeds number or size, and returns whether there may be more.
 fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool> {
     let receipts = connection.execute(
         "DELETE FROM receipts WHERE id IN (
@@ -142,8 +143,8 @@ fn prune_surplus(connection: &Connection, limits: &HistoryLimits) -> Result<bool
     Ok(receipts > 0 || asks > 0)
 }
 
-/// Prunes a step of what was settled before that time. An ask that still has a card to be withdrawn
-/// is kept until that is done.
+/// Prunes one step of what was settled before that time. An ask with a card that has yet to be
+/// withdrawn is kept until that is done.
 fn prune_old(connection: &Connection, before: Timestamp) -> Result<usize> {
     let mut statement = connection.prepare_cached(
         "DELETE FROM asks WHERE serial IN (
@@ -154,7 +155,7 @@ fn prune_old(connection: &Connection, before: Timestamp) -> Result<usize> {
     Ok(statement.execute([before.0, STEP])?)
 }
 
-/// Returns the bytes that the database holds, without pruned pages, which are used anew.
+/// Returns the size of the database in bytes, without pruned pages, which are reused.
 fn bytes(connection: &Connection) -> Result<i64> {
     let number = |name: &str| -> rusqlite::Result<i64> {
         connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0))

@@ -1,8 +1,9 @@
-//! The check whether SQLite's write-ahead log is whole. SQLite takes a log whose head is broken for
-//! empty, and reads no further than the first frame that does not fit, both without a word; then it
-//! writes over the rest.
+//! The check whether SQLite's write-ahead log is intact. SQLite takes a log whose header is broken
+//! for empty, and stops reading at the first frame that does not fit. It reports neither, and then
+//! overwrites the rest.
 //!
-//! Read only, as <https://sqlite.org/fileformat2.html#the_write_ahead_log> describes it.
+//! The check only reads, as <https://sqlite.org/fileformat2.html#the_write_ahead_log> describes the
+//! format.
 
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Result};
@@ -10,12 +11,12 @@ use std::path::Path;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// The number with which a log begins. Its lowest bit says in which order the bytes of a word are
+/// The number with which a log begins. Its lowest bit tells the byte order of the words that are
 /// summed.
 const MAGIC: u32 = 0x377f_0682;
 
-/// Whether anything is lost that was committed to this log. A last transaction that was never
-/// finished is not, and neither are frames that an earlier use of the file has left behind.
+/// Whether a transaction that was committed to this log is lost. A last transaction that was never
+/// finished does not count, and neither do frames that are left from an earlier use of the file.
 pub(super) fn is_damaged(path: &Path) -> Result<bool> {
     let file = match File::open(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
@@ -36,19 +37,19 @@ fn is_whole(mut log: impl Read) -> Result<bool> {
     let mut frame = vec![0; FRAME_HEADER + word(&header, 8) as usize];
     let mut broken = false;
     while fill(&mut log, &mut frame)? {
-        // A frame of another log was left by an earlier use of the file, or never written.
+        // A frame with another salt is left from an earlier use of the file, or was never written.
         let is_of_this_log = frame[8..16] == header[16..24];
         let is_commit = word(&frame, 4) != 0;
         if broken && is_of_this_log && is_commit {
             return Ok(false);
         }
-        // A broken frame alone may be the end that a power cut has torn.
+        // A single broken frame may be the end of the log, torn by a power cut.
         broken = broken || !is_of_this_log || !sum.takes(&frame);
     }
     Ok(true)
 }
 
-/// Fills the buffer; false if too little is left.
+/// Fills the buffer; returns false if too little is left.
 fn fill(log: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
     match log.read_exact(buffer) {
         Err(error) if error.kind() == ErrorKind::UnexpectedEof => Ok(false),
@@ -56,7 +57,7 @@ fn fill(log: &mut impl Read, buffer: &mut [u8]) -> Result<bool> {
     }
 }
 
-/// The sum of everything up to a point, as the log keeps it in each header.
+/// The checksum of everything up to a point, as the log keeps it in each header.
 #[derive(Clone, Copy)]
 struct Sum {
     big_endian: bool,
@@ -76,7 +77,7 @@ impl Sum {
         (magic & !1 == MAGIC && is_page && sum.is_at(header, 24)).then_some(sum)
     }
 
-    /// Adds the frame to the sum; whether the frame follows what came before.
+    /// Adds the frame to the checksum, and returns whether the frame follows what came before.
     fn takes(&mut self, frame: &[u8]) -> bool {
         self.add(&frame[..8]);
         self.add(&frame[FRAME_HEADER..]);
@@ -110,7 +111,7 @@ impl Sum {
     }
 }
 
-/// Headers are big-endian.
+/// Reads a word of a header, which is big-endian.
 fn word(bytes: &[u8], at: usize) -> u32 {
     bytes[at..at + 4]
         .iter()

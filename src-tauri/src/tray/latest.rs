@@ -1,4 +1,4 @@
-//! The last answers: what is kept of an ask that is over, as much as one line tells.
+//! The last answers, each with as much of its ask as one line of the menu shows.
 //!
 //! Not here: the line itself (`menu/latest.rs`).
 
@@ -22,7 +22,7 @@ pub(super) struct FinishedAsk {
     pub place: String,
     /// The way in which it ended.
     pub what: AskEnding,
-    /// The surface on which it was answered; `None`: at the source itself.
+    /// The surface on which it was answered; `None` for the agent itself.
     pub by: Option<Surface>,
     /// The person who answered, as far as that is known.
     pub who: Option<Responder>,
@@ -37,7 +37,7 @@ pub(super) enum AskEnding {
     Chosen(Vec<String>),
     /// The number of answers to a set of questions.
     Answers(usize),
-    /// An answer of which nobody told what it says.
+    /// An answer whose content is not known.
     Answered,
     /// Allowed this once.
     Once,
@@ -45,13 +45,13 @@ pub(super) enum AskEnding {
     Always,
     /// Not allowed.
     Rejected,
-    /// Go on.
+    /// A confirm was answered with yes.
     Continued,
-    /// Stop.
+    /// A confirm was answered with no.
     Cancelled,
-    /// Not to be answered.
+    /// A question was dismissed.
     Dismissed,
-    /// The time for which nobody answered.
+    /// A time limit, after which nobody had answered.
     Expired(Span),
 }
 
@@ -61,8 +61,9 @@ impl LatestAnswers {
         self.0.iter()
     }
 
-    /// Notes that an ask is over, or that it is only now known how. Of two that ended at the same
-    /// time, the later noted counts as the newer. An ask that its agent gave up has no answer.
+    /// Notes that an ask is over, or that its ending has become known later. Of two that ended at
+    /// the same time, the later noted counts as the newer. An ask that its agent gave up has no
+    /// answer, and is left out.
     pub(super) fn note(&mut self, entry: &Entry) {
         let Some(ended) = FinishedAsk::of(entry) else {
             return;
@@ -104,8 +105,8 @@ impl FinishedAsk {
 }
 
 impl AskEnding {
-    /// Tells how an ask ended. A word of a source's protocol is not meant for a person, so an
-    /// ending that is not understood is only "answered".
+    /// Converts an outcome. A word of a source's protocol is not meant for a person, so an ending
+    /// that is not understood is only "answered".
     fn of(ask: &Ask, outcome: &Outcome) -> Self {
         match (ask.final_answer(outcome), outcome) {
             (Some(answer), _) => Self::given(ask, &answer),
@@ -143,7 +144,7 @@ impl AskEnding {
             .iter()
             .map(|text| line(text))
             .filter(|text| !text.is_empty());
-        // Only as much is kept as a line holds.
+        // No more is kept than a line shows.
         let texts: Vec<String> = texts.take(WIDTH).map(|text| cut(&text, WIDTH)).collect();
         if texts.is_empty() {
             Self::Answered

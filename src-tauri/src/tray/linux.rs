@@ -1,8 +1,11 @@
 //! The tray on Linux: a StatusNotifierItem by ksni, on a thread of its own.
 //!
-//! Not here: what is drawn (`menu.rs`), the lines of the menu (`linux/lines.rs`), and what the
-//! panel is like (`linux/panel.rs`). It needs no GTK, since the panel draws.
+//! Not here: what is drawn (`menu.rs`), the lines of the menu (`linux/lines.rs`), when they may
+//! move (`linux/held.rs`), and what the panel is like (`linux/panel.rs`). It needs no GTK, since the
+//! panel draws.
 
+#[path = "linux/held.rs"]
+mod held;
 #[path = "linux/lines.rs"]
 mod lines;
 #[path = "linux/panel.rs"]
@@ -10,17 +13,18 @@ mod panel;
 
 use super::icon::{Panel, SIZES, pixels};
 use super::{
-    IconState, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
+    IconState, Menu, MenuAction, REDRAW, SharedTrayState, TimedGlimpse, TrayEvents, TrayPicture,
     TrayState, lock,
 };
 use beckon_client::text::{Texts, Value};
+use held::HeldMenu;
 use ksni::blocking::{Handle, TrayMethods};
 use ksni::{Category, MenuItem, OfflineReason, ToolTip};
 use lines::{mark, menu_items};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time after which a session bus that is not there, or broke, is tried again.
 const RETRY: Duration = Duration::from_secs(30);
@@ -106,13 +110,13 @@ impl TrayThread {
     fn run(self, inbox: &Receiver<TrayCommand>) {
         let mut seen = TimedGlimpse::nothing();
         let mut icon = self.connect(&seen);
-        while let Some(next) = next(inbox, wait(icon.is_some(), &seen), &seen) {
+        let mut held = None;
+        while let Some(next) = next(inbox, wait(icon.is_some(), held, &seen), &seen) {
             seen = next;
-            let drawn = icon.as_ref().filter(|icon| !icon.is_closed());
-            if drawn
-                .and_then(|icon| icon.update(|it| it.show(seen.clone())))
-                .is_none()
-            {
+            let open = icon.as_ref().filter(|icon| !icon.is_closed());
+            let drawn = open.and_then(|icon| icon.update(|it| it.show(seen.clone())));
+            held = drawn.as_ref().and_then(|drawn| drawn.held);
+            if drawn.is_none() {
                 icon = self.connect(&seen);
             }
         }
@@ -150,13 +154,20 @@ fn said(texts: &Texts, error: &ksni::Error) -> String {
     }
 }
 
-/// Returns how long until something is to be done unasked.
-fn wait(connected: bool, seen: &TimedGlimpse) -> Option<Duration> {
-    if connected {
-        seen.glimpse.ages().then_some(REDRAW)
-    } else {
-        Some(RETRY)
+/// Returns how long until something is to be done unasked. Lines that are held back come when it is
+/// their turn.
+fn wait(connected: bool, held: Option<Duration>, seen: &TimedGlimpse) -> Option<Duration> {
+    if !connected {
+        return Some(RETRY);
     }
+    let ages = seen.glimpse.ages().then_some(REDRAW);
+    ages.into_iter().chain(held).min()
+}
+
+/// What a drawing has led to.
+struct DrawnTray {
+    /// How long lines of the menu are held back that have changed.
+    held: Option<Duration>,
 }
 
 /// Returns the newest thing to draw, or what was drawn before when only time has passed; `None` at
@@ -191,15 +202,15 @@ struct TrayItem {
     events: TrayEvents,
     state: SharedTrayState,
     seen: TimedGlimpse,
-    picture: TrayPicture,
+    tooltip: String,
+    icon: IconState,
+    menu: HeldMenu,
     pixels: Vec<ksni::Icon>,
     panel: Arc<Mutex<Panel>>,
     /// The tone for which its pixels were drawn.
     drawn_for: Panel,
     /// Whether a panel shows it. That is assumed until ksni says otherwise.
     hosted: Arc<AtomicBool>,
-    /// A flag that changes whenever some line of the menu means something else than before.
-    odd: bool,
 }
 
 impl TrayItem {
@@ -211,27 +222,50 @@ impl TrayItem {
             events: room.events.clone(),
             state: room.state.clone(),
             pixels: argb(picture.icon, drawn_for),
-            picture,
+            tooltip: picture.tooltip,
+            icon: picture.icon,
+            menu: HeldMenu::new(picture.menu),
             seen,
             panel: room.panel.clone(),
             drawn_for,
             hosted: Arc::new(AtomicBool::new(true)),
-            odd: false,
         }
     }
 
-    fn show(&mut self, seen: TimedGlimpse) {
-        let picture = seen.picture(&self.texts);
+    fn show(&mut self, seen: TimedGlimpse) -> DrawnTray {
+        let now = Instant::now();
+        let menu = self.look(&seen);
+        self.menu.draw(menu, now);
+        self.seen = seen;
+        DrawnTray {
+            held: self.menu.waits(now),
+        }
+    }
+
+    /// Takes over all but the menu, and returns that.
+    fn look(&mut self, seen: &TimedGlimpse) -> Menu {
+        let TrayPicture {
+            menu,
+            tooltip,
+            icon,
+        } = seen.picture(&self.texts);
         let panel = *lock(&self.panel);
-        if picture.icon != self.picture.icon || panel != self.drawn_for {
-            self.pixels = argb(picture.icon, panel);
+        if icon != self.icon || panel != self.drawn_for {
+            self.pixels = argb(icon, panel);
             self.drawn_for = panel;
         }
-        if !picture.menu.has_shape_of(&self.picture.menu) {
-            self.odd = !self.odd;
+        self.icon = icon;
+        self.tooltip = tooltip;
+        menu
+    }
+
+    /// A line of the menu was pressed.
+    fn press(&mut self, action: MenuAction) {
+        if self.menu.press(Instant::now()) {
+            (self.events)(action);
+        } else {
+            tracing::info!("a press in the tray's menu was aimed before its lines moved");
         }
-        self.picture = picture;
-        self.seen = seen;
     }
 }
 
@@ -254,7 +288,7 @@ impl ksni::Tray for TrayItem {
 
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
-            title: self.picture.tooltip.clone(),
+            title: self.tooltip.clone(),
             ..ToolTip::default()
         }
     }
@@ -265,13 +299,14 @@ impl ksni::Tray for TrayItem {
 
     fn menu_about_to_show(&mut self) {
         // A text such as "12 s ago" was true when it was drawn.
-        self.show(self.seen.clone());
+        let menu = self.look(&self.seen.clone());
+        self.menu.open(menu, Instant::now());
         (self.events)(MenuAction::OpenMenu);
     }
 
     fn menu(&self) -> Vec<MenuItem<Self>> {
-        let mut items = vec![mark(self.odd)];
-        items.extend(menu_items(&self.picture.menu.lines));
+        let mut items = vec![mark(self.menu.is_odd())];
+        items.extend(menu_items(&self.menu.shown().lines));
         items
     }
 

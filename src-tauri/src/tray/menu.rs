@@ -1,5 +1,5 @@
-//! Makes menu, tooltip and icon of the desk's view, as plain data that the platforms draw and tests
-//! compare.
+//! The menu, tooltip and icon for a view of the desk, as plain data that the platforms draw and
+//! tests compare.
 //!
 //! Not here: drawing, clocks, and what an action does.
 

@@ -36,7 +36,7 @@ impl MemoryFile {
         if let Err(error) = written {
             tracing::warn!(
                 error = format!("{error:#}"),
-                "what is known of updates is not saved"
+                "the memory of the search for updates can't be saved"
             );
         }
     }

@@ -15,7 +15,8 @@ pub(crate) struct Raw {
 }
 
 impl Raw {
-    pub(crate) async fn start(beckon: &Beckon) -> Self {
+    /// One that has said nothing yet.
+    pub(crate) fn spawn(beckon: &Beckon) -> Self {
         let mut command = beckon.prepare(&["mcp"]);
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut server = tokio::process::Command::from(command)
@@ -23,11 +24,16 @@ impl Raw {
             .spawn()
             .unwrap();
         let output = tokio::io::BufReader::new(server.stdout.take().unwrap());
-        let mut raw = Self {
+        Self {
             input: server.stdin.take().unwrap(),
             output: output.lines(),
             server,
-        };
+        }
+    }
+
+    /// One that has begun as the protocol says.
+    pub(crate) async fn start(beckon: &Beckon) -> Self {
+        let mut raw = Self::spawn(beckon);
         let about = json!({ "protocolVersion": "2025-06-18", "capabilities": {},
             "clientInfo": { "name": "raw", "version": "1" } });
         let begin = json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": about });

@@ -43,6 +43,14 @@ impl Tray {
         [pixels[at + 1], pixels[at + 2], pixels[at + 3]]
     }
 
+    /// The sentence beside the pointer.
+    pub(crate) fn tooltip(&self) -> String {
+        let path = "/StatusNotifierItem";
+        let item = Proxy::new(&self.connection, self.name.as_str(), path, ITEM).unwrap();
+        let tip: ToolTip = item.get_property("ToolTip").unwrap();
+        tip.2
+    }
+
     /// Opens the menu, as a panel does.
     pub(crate) fn open(&self) {
         let _: bool = self.menu().call("AboutToShow", &0).unwrap();
@@ -99,6 +107,7 @@ impl Tray {
     /// that has gone is refused and does nothing, so the line is looked up again.
     pub(crate) async fn press(&self, label: &str) {
         eventually(&format!("{label} can be pressed"), SOON, async || {
+            self.open();
             let (id, _) = self.lines().into_iter().find(|line| says(&line.1, label))?;
             let click = (id, "clicked", Value::from(0), 0u32);
             self.menu().call::<_, _, ()>("Event", &click).ok()
@@ -106,7 +115,9 @@ impl Tray {
         .await;
     }
 
+    /// Opens the menu and clicks that line of it.
     pub(crate) fn click(&self, id: i32) {
+        self.open();
         let click = (id, "clicked", Value::from(0), 0u32);
         self.menu().call::<_, _, ()>("Event", &click).unwrap();
     }
@@ -119,6 +130,9 @@ fn says(line: &str, label: &str) -> bool {
             .strip_prefix(label)
             .is_some_and(|rest| rest.starts_with(" · "))
 }
+
+/// An icon's name and its pictures, a title, a text.
+type ToolTip = (String, Vec<(i32, i32, Vec<u8>)>, String, String);
 
 type Line = (i32, HashMap<String, OwnedValue>, Vec<OwnedValue>);
 

@@ -118,7 +118,7 @@ impl Stage {
         *self.session.lock().unwrap() = session;
     }
 
-    /// Waits for the notification whose title ends so.
+    /// Waits for the notification whose title ends with `title`.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
         self.daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)
@@ -283,7 +283,7 @@ impl Rehearsal {
             .open(Kind::Question, DIRECTORY, yes_or_no(id, text));
     }
 
-    /// Waits for the notification whose title ends so.
+    /// Waits for the notification whose title ends with `title`.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
         self.daemon
             .wait_for(|shown| shown.summary.ends_with(title), SOON)

@@ -234,7 +234,7 @@ impl Outing {
         Self::with("").await
     }
 
-    /// Starts likewise, with more settings.
+    /// Starts everything as [`start`](Self::start) does, with more settings.
     pub(crate) async fn with(more: &str) -> Self {
         Self::without_beckon(more).begun().await
     }
@@ -247,7 +247,8 @@ impl Outing {
         self
     }
 
-    /// Starts likewise, with a log that holds back nothing but secrets.
+    /// Starts everything as [`start`](Self::start) does, with a log that holds back nothing but
+    /// secrets.
     pub(crate) async fn talkative() -> Self {
         let phone = Phone::new();
         let stage = Rehearsal::with(&phone.config(), |program| {
@@ -264,7 +265,8 @@ impl Outing {
             .collect()
     }
 
-    /// Starts likewise, with Telegram's limits in force for a time that is `times` times shorter.
+    /// Starts everything as [`start`](Self::start) does, with Telegram's limits in force for a time
+    /// that is `times` times shorter.
     pub(crate) async fn hurried(times: u32) -> Self {
         let phone = Phone::new();
         phone.telegram.hurry_rates(times);

@@ -46,7 +46,7 @@ async fn unpressed(stage: &Rehearsal, pressed: &[Shown]) -> Vec<Shown> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_presses_without_a_gap_every_one_answers_its_own_question() {
+async fn each_of_fifty_presses_without_a_gap_answers_its_own_question() {
     let stage = fifty_asked().await;
     let mut pressed = Vec::new();
     while pressed.len() < MANY {

@@ -427,7 +427,7 @@ impl Seen {
     }
 }
 
-/// Waits until the status says so.
+/// Waits until the status has this presence and this evidence.
 async fn reads(beckon: &Beckon, state: &str, evidence: &str, within: Duration) -> Seen {
     eventually(&format!("{state} by {evidence}"), within, async || {
         seen(beckon)

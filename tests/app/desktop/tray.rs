@@ -197,3 +197,34 @@ async fn a_click_in_a_menu_that_has_changed_meanwhile_answers_nothing_else() {
     let replies = stage.replies("que_2", 1).await;
     assert_eq!(replies[0].body["answers"], json!([["No"]]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lines_of_an_open_menu_stay_where_they_are_while_requests_come_and_go() {
+    let (stage, tray) = start().await;
+    stage.ask("que_1", "First?").await;
+    let yes = tray.wait_for("Yes").await;
+    tray.open();
+    let (lines, revision) = (tray.lines(), tray.revision());
+
+    stage.press("First?", "No").await;
+    stage.replies("que_1", 1).await;
+    stage.daemon.wait_empty(SOON).await;
+    for (id, text) in [("que_2", "Second?"), ("que_3", "Third?")] {
+        let request = yes_or_no(id, text);
+        stage.replay.ask(Kind::Question, DIRECTORY, request).await;
+    }
+    eventually("the icon counts the two", SOON, async || {
+        tray.tooltip().contains("2 waiting").then_some(())
+    })
+    .await;
+    assert_eq!((tray.lines(), tray.revision()), (lines, revision));
+
+    // What stands in the open menu means what it meant when it was opened.
+    let _ = tray
+        .menu()
+        .call::<_, _, ()>("Event", &(yes, "clicked", Value::from(0), 0u32));
+    tray.open();
+    tray.wait_for("project: Second?").await;
+    tray.wait_gone("project: First?").await;
+    assert_eq!(stage.replay.replies().len(), 1, "nothing else was answered");
+}

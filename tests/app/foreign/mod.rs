@@ -5,6 +5,9 @@
 //! A report whose kind is already covered by the tests of the room that it is about is not here.
 
 mod agents;
+mod desktop;
+mod keychain;
 mod mcp;
+mod settings;
 mod streams;
 mod telegram;

@@ -64,17 +64,17 @@ async fn bounded_anew(version: Version) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_had_answers_kept_for_ever_is_given_an_end_and_loses_none() {
+async fn a_stream_without_an_expiry_gets_one_and_loses_no_answer() {
     bounded_anew(Version::V2_10_26).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_at_the_server_of_debian() {
+async fn a_stream_without_an_expiry_gets_one_at_the_server_of_debian() {
     bounded_anew(Version::V2_9_10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_at_a_new_server() {
+async fn a_stream_without_an_expiry_gets_one_at_a_new_server() {
     bounded_anew(Version::V2_15_1).await;
 }
 

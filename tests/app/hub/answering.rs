@@ -23,17 +23,17 @@ async fn answered_at_the_other(version: Version) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_asked_at_one_is_answered_at_another() {
+async fn an_ask_of_one_machine_is_answered_at_another() {
     answered_at_the_other(Version::V2_10_26).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_with_the_server_of_debian() {
+async fn an_ask_is_answered_at_another_machine_over_the_server_of_debian() {
     answered_at_the_other(Version::V2_9_10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_with_a_new_server() {
+async fn an_ask_is_answered_at_another_machine_over_a_new_server() {
     answered_at_the_other(Version::V2_15_1).await;
 }
 
@@ -53,7 +53,7 @@ async fn what_is_answered_where_it_was_asked_goes_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_all_who_answer_at_once_one_counts_and_the_agent_hears_it_once() {
+async fn one_of_many_answers_at_once_counts_and_the_agent_gets_it_once() {
     let hub = Nats::start(Version::V2_10_26);
     let devices = listing(&hub, &[0, 1, 2]).await;
     let all = [0, 1, 2].map(|device| member(&hub, device, &devices));

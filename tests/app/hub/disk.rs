@@ -74,11 +74,11 @@ async fn where_the_hubs_disk_is_full_what_is_asked_is_answered_where_it_is_and_t
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_where_the_disk_of_debians_server_is_full() {
+async fn a_full_disk_of_debians_server_loses_no_ask() {
     full(Version::V2_9_10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_where_the_disk_of_a_new_server_is_full() {
+async fn a_full_disk_of_a_new_server_loses_no_ask() {
     full(Version::V2_15_1).await;
 }

@@ -18,7 +18,7 @@ pub(super) struct Intruder {
 }
 
 impl Intruder {
-    /// Makes the intruder whose key has that seed; the seeds in [`super::SEEDS`] are made likewise.
+    /// Makes the intruder whose key has a seed of this byte, like the keys of [`super::SEEDS`].
     pub(super) fn of_seed(byte: u8) -> Intruder {
         let seed = [byte; 32];
         let pair = Ed25519KeyPair::from_seed_unchecked(&seed).unwrap();

@@ -92,7 +92,7 @@ async fn what_a_machine_without_the_hub_has_delivered_stands_and_whoever_answere
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_it_is_where_the_wire_is_cut_and_mended() {
+async fn an_answer_that_was_delivered_while_the_wire_was_cut_stands() {
     let parted = Parted::of_owner().await;
     let asker = ask(&parted.owner, "Which side?");
     let (here, there) = (one_open(&parted.owner).await, one_open(&parted.other).await);

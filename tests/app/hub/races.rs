@@ -73,13 +73,13 @@ async fn race(version: Version, asks: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_forty_who_answer_at_once_one_is_kept_and_heard() {
+async fn one_of_forty_answers_at_once_is_kept_and_heard() {
     race(Version::V2_10_26, 5).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "some minutes: two hundred asks on each of the three versions; docs/proof.md"]
-async fn of_forty_who_answer_at_once_one_is_kept_and_heard_two_hundred_times() {
+async fn one_of_forty_answers_at_once_is_kept_and_heard_two_hundred_times() {
     for version in [Version::V2_9_10, Version::V2_10_26, Version::V2_15_1] {
         race(version, 200).await;
         println!("{version:?}: 200 of 200");

@@ -187,7 +187,7 @@ async fn asked_there_and_answered_here(version: Version, more: &[&str]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_joined_by_a_code_answers_what_the_others_ask() {
+async fn a_device_that_joined_by_a_code_answers_the_asks_of_the_others() {
     asked_there_and_answered_here(Version::V2_10_26, &[]).await;
 }
 
@@ -493,7 +493,7 @@ async fn without_a_nats_server_or_with_an_old_one_it_says_what_to_install() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_hub_is_looked_at_leg_by_leg() {
+async fn the_inspection_checks_each_part_of_the_hub() {
     let (mut serving, admin, other) = served(Version::V2_10_26, &[]).await;
     for (beckon, role) in [
         (&admin, "this device serves the hub"),

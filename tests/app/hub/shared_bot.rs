@@ -146,12 +146,12 @@ async fn each_ask_of_three_machines_is_on_the_phone_once_and_a_tap_reaches_its_o
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_a_bot_is_shared_over_the_server_of_debian() {
+async fn three_machines_share_a_bot_over_the_server_of_debian() {
     shared_by_three(Version::V2_9_10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_a_bot_is_shared_over_a_new_server() {
+async fn three_machines_share_a_bot_over_a_new_server() {
     shared_by_three(Version::V2_15_1).await;
 }
 
@@ -203,12 +203,12 @@ async fn a_killed_holder_is_followed_by_another_with_the_same_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_a_holder_is_followed_over_the_server_of_debian() {
+async fn a_killed_holder_is_followed_over_the_server_of_debian() {
     killed_holder(Version::V2_9_10).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn so_a_holder_is_followed_over_a_new_server() {
+async fn a_killed_holder_is_followed_over_a_new_server() {
     killed_holder(Version::V2_15_1).await;
 }
 
@@ -246,7 +246,7 @@ async fn a_holder_that_was_stopped_in_the_middle_of_a_send_leaves_one_card() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_message_that_nobody_knows_the_buttons_answer_the_same_ask() {
+async fn the_buttons_of_a_message_without_a_record_answer_its_ask() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
     phone
@@ -367,7 +367,7 @@ async fn a_hub_that_was_killed_and_is_back_changes_nothing_on_the_phone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_hub_who_served_last_goes_on_when_nobody_else_polls() {
+async fn without_the_hub_the_last_holder_goes_on_if_nobody_else_polls() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines {
         hub,
@@ -438,7 +438,7 @@ async fn nobody_is_paired_by_a_record_that_no_machine_has_signed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_unpaired_on_one_machine_is_so_on_all() {
+async fn a_person_who_is_unpaired_on_one_machine_is_unpaired_on_all() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
     let unpaired = beckons[1].command(&["telegram", "unpair", "Ada"]).await;
@@ -466,7 +466,7 @@ async fn who_is_unpaired_on_one_machine_is_so_on_all() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_the_hub_leaves_the_bot_to_another_at_once() {
+async fn a_machine_that_leaves_the_hub_leaves_the_bot_to_another_at_once() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
     let theirs = ask(&beckons[1], "Of the second?");
@@ -525,7 +525,7 @@ async fn leaves(machines: &Machines) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_left_the_hub_takes_nobodys_poll_and_says_why_it_is_silent() {
+async fn a_machine_that_has_left_the_hub_disturbs_no_poll_and_says_why_it_is_silent() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
     let why = leaves(&machines).await;
@@ -586,7 +586,7 @@ async fn is_silent_since(beckon: &Beckon, why: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whose_bot_stays_with_a_hub_that_it_left_does_not_take_it_to_another() {
+async fn a_bot_that_stays_with_a_hub_is_not_taken_to_another_one() {
     let machines = Machines::start(Version::V2_10_26, 2).await;
     let Machines { phone, beckons, .. } = &machines;
     leaves(&machines).await;

@@ -164,7 +164,7 @@ async fn a_device_without_a_key_sees_and_says_that_it_can_not_be_heard() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_what_is_too_large_the_beginning_is_shown_and_the_hub_stays_connected() {
+async fn the_beginning_of_a_too_large_ask_is_shown_and_the_hub_stays_connected() {
     let hub = Nats::start(Version::V2_10_26);
     let (owner, other) = two(&hub).await;
     // Every quotation mark takes many more characters when a text is written into a text.

@@ -116,7 +116,7 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     let shown = one_open(&team.cleo).await;
     let first = team.cleo.command(&words(&shown, "2")).await;
     assert_eq!(first.status, Some(1), "{first:?}");
-    assert!(first.stderr.contains("Your answer counts."), "{first:?}");
+    assert!(first.stderr.contains("The answer counts."), "{first:?}");
     let held = eventually("it is held for Ada", SOON, async || {
         let shown = one_open(&team.cleo).await;
         (shown["held"]["agreed"] == json!(["Cleo"])).then_some(shown)

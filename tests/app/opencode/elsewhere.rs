@@ -93,7 +93,7 @@ async fn told_elsewhere(stage: &Stage, id: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_press_and_a_command_the_first_counts_and_the_second_is_told_by_whom() {
+async fn the_first_of_a_press_and_a_command_counts_and_the_second_is_told_by_whom() {
     let stage = Rehearsal::start().await;
     stage.ask("que_1", "Who is first?").await;
     stage.replay.on_reply(OnReply::Hang);
@@ -134,7 +134,7 @@ async fn of_a_press_and_a_command_the_first_counts_and_the_second_is_told_by_who
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_three_answers_in_the_same_moment_exactly_one_is_delivered() {
+async fn exactly_one_of_three_answers_at_the_same_moment_is_delivered() {
     let stage = Rehearsal::start().await;
     for round in 0..10 {
         let (id, text) = (format!("que_{round}"), format!("Round {round}?"));

@@ -71,7 +71,7 @@ async fn a_session_that_the_server_has_told_of_is_not_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_a_crowd_the_server_is_asked_when_it_has_been_heard_out() {
+async fn a_crowd_of_asks_makes_few_requests_for_sessions_until_it_ends() {
     let stage = Rehearsal::start().await;
     for n in 0..20 {
         let session = format!("ses_of_{n}");

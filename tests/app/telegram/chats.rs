@@ -667,10 +667,12 @@ async fn an_anonymous_admin_is_told_to_send_it_as_themselves() {
     telegram.text_anonymously(user, group, None, &format!("/start {code}"));
     message(telegram, group, "it no longer works").await;
     assert_eq!(telegram.messages(group).len(), 1, "a guess is told nothing");
+    assert_eq!(outing.status().await["pairing_exposed"], true);
     telegram.text(user, group, &format!("/start {code}"));
     telegram.wait_confirmed(SOON).await;
     assert_eq!(outing.status().await["paired"], 1, "others could read it");
     pair_group(&outing, group).await;
+    assert_eq!(outing.status().await["pairing_exposed"], false);
     telegram.text_anonymously(user, group, None, "/status");
     message(telegram, group, "as an anonymous admin").await;
     outing.begin("que_1", "Go on?").await;

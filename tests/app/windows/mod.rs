@@ -16,6 +16,7 @@ mod ready;
 mod stage;
 mod standing;
 mod taking_over;
+mod tray;
 
 use self::driver::{Driver, ENTER};
 use self::stage::Stage;

@@ -79,7 +79,7 @@ impl Stage {
         self.put(Kind::Question, text, yes_or_no(id, text)).await
     }
 
-    /// Asks anything and waits for the card whose title ends so.
+    /// Puts a request, and waits for the card whose title ends with `title`.
     pub(crate) async fn put(&self, kind: Kind, title: &str, request: Value) -> Shown {
         self.replay.ask(kind, DIRECTORY, request).await;
         self.shown(title).await
@@ -91,7 +91,7 @@ impl Stage {
             .await
     }
 
-    /// Presses a button of the notification whose title ends so.
+    /// Presses a button of the notification whose title ends with `title`.
     pub(crate) async fn press(&self, title: &str, label: &str) {
         self.daemon.press_titled(title, label, SOON).await;
     }

@@ -129,6 +129,52 @@ impl Keyring {
         Some(secret.2)
     }
 
+    /// How many entries `beckon` has under that name.
+    pub fn count(&self, name: &str) -> usize {
+        let wanted = std::collections::HashMap::from([("service", "beckon"), ("username", name)]);
+        let (unlocked, locked): (Vec<OwnedObjectPath>, Vec<OwnedObjectPath>) =
+            self.service().call("SearchItems", &wanted).unwrap();
+        unlocked.len() + locked.len()
+    }
+
+    /// Puts one more entry of `beckon` there, as another program does that imports or copies them.
+    pub fn put(&self, name: &str, secret: &str, label: &str) {
+        let (_, session): (OwnedValue, OwnedObjectPath) = self
+            .service()
+            .call("OpenSession", &("plain", Value::from("")))
+            .unwrap();
+        let attributes = std::collections::HashMap::from([
+            ("service", "beckon"),
+            ("username", name),
+            ("application", label),
+        ]);
+        let properties = std::collections::HashMap::from([
+            ("org.freedesktop.Secret.Item.Label", Value::from(label)),
+            (
+                "org.freedesktop.Secret.Item.Attributes",
+                Value::from(attributes),
+            ),
+        ]);
+        let content = secret.as_bytes().to_vec();
+        let secret = (session, Vec::<u8>::new(), content, "text/plain");
+        let collection = "org.freedesktop.Secret.Collection";
+        let collection = Proxy::new(&self.connection, NAME, COLLECTION, collection).unwrap();
+        let made: (OwnedObjectPath, OwnedObjectPath) = collection
+            .call("CreateItem", &(properties, secret, false))
+            .unwrap();
+        assert_ne!(made.0.as_str(), "/", "the entry was not made");
+    }
+
+    /// Removes the collection for new entries, so that there is none.
+    pub fn no_default(&self) {
+        let collection = "org.freedesktop.Secret.Collection";
+        let collection = Proxy::new(&self.connection, NAME, COLLECTION, collection).unwrap();
+        let prompt: OwnedObjectPath = collection.call("Delete", &()).unwrap();
+        assert_eq!(prompt.as_str(), "/", "its owner is asked");
+        let default: OwnedObjectPath = self.service().call("ReadAlias", &"default").unwrap();
+        assert_eq!(default.as_str(), "/");
+    }
+
     fn service(&self) -> Proxy<'_> {
         Proxy::new(&self.connection, NAME, PATH, SERVICE).unwrap()
     }

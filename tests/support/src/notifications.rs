@@ -109,6 +109,10 @@ struct State {
     next_id: u32,
     hanging: bool,
     lingering: bool,
+    /// Who asks for its name is told that it knows no such call.
+    nameless: bool,
+    /// The number that every notification gets, in place of the one that has it.
+    common_id: Option<u32>,
     open: Vec<Shown>,
     all: Vec<Shown>,
     closed: Vec<(u32, u32)>,
@@ -229,6 +233,17 @@ impl Notifications {
         self.state.lock().unwrap().lingering = lingering;
     }
 
+    /// Lets the daemon know no `GetServerInformation` from now on.
+    pub fn keep_its_name(&self) {
+        self.state.lock().unwrap().nameless = true;
+    }
+
+    /// Gives each notification this number from now on, in place of the one that has it. Nobody is
+    /// told that the other one has gone.
+    pub fn give_everybody(&self, id: u32) {
+        self.state.lock().unwrap().common_id = Some(id);
+    }
+
     /// Gives the daemon Plasma's property that says whether notifications are inhibited, and
     /// signals it.
     pub fn inhibit(&self, inhibited: bool) {
@@ -319,6 +334,16 @@ impl Notifications {
     pub fn close(&self, id: u32, reason: u32) {
         self.state.lock().unwrap().close(id, reason);
         self.emit("NotificationClosed", &(id, reason));
+    }
+
+    /// The same, with other arguments of the signal than the specification's.
+    pub fn close_as(
+        &self,
+        id: u32,
+        arguments: &(impl serde::Serialize + zbus::zvariant::DynamicType),
+    ) {
+        self.state.lock().unwrap().close(id, DISMISSED);
+        self.emit("NotificationClosed", arguments);
     }
 
     fn emit(&self, signal: &str, body: &(impl serde::Serialize + zbus::zvariant::DynamicType)) {

@@ -1,4 +1,4 @@
-// What can be said to an ask, and saying it.
+// The acts by which a human answers an ask, and sending them.
 
 import type { Bridge } from "../bridge";
 import type { Ask, Reply, Verdict } from "../lib/wire";
@@ -25,7 +25,7 @@ export function send(bridge: Bridge, ask: Ask, act: Act): Promise<Verdict> {
   }
 }
 
-/** The key of the text that says what was done, and what goes into it. */
+/** Returns the key of the text that says what was done, and what is put into it. */
 export function told(ask: Ask, act: Act): { key: string; what: string } {
   switch (act.do) {
     case "answer":

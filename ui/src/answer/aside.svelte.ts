@@ -1,32 +1,33 @@
-// Seen and snoozed: what a human says of a request without answering it, and the way back.
+// Marking requests as seen or snoozed, which does not answer them, and undoing that.
 
 import { reason, session } from "../lib/session.svelte";
 import { spanMs } from "../lib/time";
 import type { Ask, Attend } from "../lib/wire";
 import { answering } from "./state.svelte";
 
-/** The spans that the menu offers; nothing stands for "until I'm back". */
+/** The spans of snoozing that the menu offers. `undefined` means "until I'm back". */
 export const SPANS = ["15m", "1h", undefined] as const;
 export type SnoozeSpan = (typeof SPANS)[number];
 
 const UNDO_WITHIN_MS = 60_000;
 
-/** Where a menu stands, and what is the first thing in it that is meant. */
+/** The place in the window where the open menu is. */
 export type MenuPlace = "answer" | "row" | "selection";
 export interface OpenMenu {
   at: MenuPlace;
-  /** Opened by the key of snoozing: that is where the focus goes. */
+  /** Whether the key for snoozing opened it: the focus then goes to the first snooze line. */
   snooze: boolean;
 }
 
-/** As it was, to be said again. */
+/** Returns the state an ask has now, as the order that brings it back. */
 function before({ set_aside }: Ask): Attend {
   if (set_aside?.is !== "snoozed") return { is: set_aside?.is ?? "wanted" };
   const left = (set_aside.until ?? session.now) - session.now;
   return { is: "snoozed", for: left > 0 ? `${Math.ceil(left / 60_000)}m` : undefined };
 }
 
-/** The moment at which such a snooze ends. */
+/** Returns the moment at which a snooze of this span ends. `undefined` if it lasts until the human
+ * is back. */
 export function wakes(span: SnoozeSpan): number | undefined {
   const ms = span && spanMs(span);
   return ms === undefined ? undefined : session.now + ms;
@@ -34,11 +35,12 @@ export function wakes(span: SnoozeSpan): number | undefined {
 
 export class Aside {
   menu = $state<OpenMenu>();
-  /** What `undo` brings back, for a while: later nobody knows what would come. */
+  /** The asks that were changed last, with their states before. `undo` brings those back, but only
+   * for `UNDO_WITHIN_MS`: later nobody remembers what it would bring back. */
   #last: (readonly [Ask, Attend])[] = [];
   #lastAt = 0;
 
-  /** Seen, or if all of them were: as any other again. */
+  /** Marks asks as seen; if all of them are already, as wanted again. */
   async toggleSeen(asks: readonly Ask[]): Promise<void> {
     const all = asks.every((ask) => ask.set_aside?.is === "seen");
     await this.#say(asks, { is: all ? "wanted" : "seen" });
@@ -48,7 +50,7 @@ export class Aside {
     await this.#say(asks, { is: "wanted" });
   }
 
-  /** Nothing is heard of them for a while: on to the next one. */
+  /** Snoozes asks and moves on to the next one. */
   async snooze(asks: readonly Ask[], span: SnoozeSpan): Promise<void> {
     const [first] = asks;
     if (!first || !(await this.#say(asks, { is: "snoozed", for: span }))) return;
@@ -57,7 +59,7 @@ export class Aside {
     answering.leaveBehind(asks);
   }
 
-  /** Takes the last of these back. */
+  /** Undoes the last change. */
   async undo(): Promise<void> {
     const last = Date.now() - this.#lastAt < UNDO_WITHIN_MS ? this.#last : [];
     if (answering.notice?.is === "snoozed") answering.notice = undefined;
@@ -71,7 +73,8 @@ export class Aside {
     return this.#each(asks.map((ask) => [ask, to] as const));
   }
 
-  /** One that is refused is named; the others go on. */
+  /** Carries out each order. A refused one is named in the notice and the others go on. Returns
+   * true if any was accepted. */
   async #each(all: (readonly [Ask, Attend])[]): Promise<boolean> {
     const each = all.map(async ([ask, to]) => {
       try {

@@ -1,38 +1,42 @@
-// What a call is given besides what its permission says, as lines and as fields. Pure.
+// The parts of a permission's call besides its command (files, arguments), as lines and as fields,
+// and whether all of the call is in sight. Pure.
 
 import type { Permission } from "../lib/wire";
 
-/** A longer value says so beside the buttons, as a longer command does. */
+/** Characters of a value that are shown. A longer one counts as unseen, which is said beside the
+ * buttons. */
 export const VALUE = 2000;
-/** A longer command says so beside the buttons. */
+/** Characters of a command that are shown. A longer one counts as unseen. */
 export const COMMAND = 4000;
-/** So does a longer name of an argument. */
+/** Characters of an argument's name that are shown. A longer one counts as unseen. */
 export const NAME = 80;
-/** So does a longer pattern. */
+/** Characters of a pattern that are shown. A longer one counts as unseen. */
 export const PATTERN = 600;
-/** So do more patterns. */
+/** Number of patterns that are shown. If there are more, the call counts as unseen. */
 export const PATTERNS = 200;
 
-/** More lines of a change are unfolded first. */
+/** Lines of a change that are shown before it is unfolded. */
 export const LINES = 400;
-/** So is the rest of a longer line. */
+/** Characters of a line that are shown before it is unfolded. */
 export const LINE = 1000;
-/** Lines are cheap, characters are not: a change of megabytes is read by its beginning. */
+/** Characters of a change that are read. Lines are cheap, characters are not: of a change of
+ * megabytes only the beginning is read. */
 export const CHANGE = 200_000;
-/** How Beckon ends a text of which it has not kept all (`core/src/cut.rs`). */
+/** The mark with which Beckon ends a text that it has not kept in full (`core/src/cut.rs`). */
 const NOT_KEPT = /\n⋯ \+[\d.]+ [kM]?B #[0-9a-f]{8} ⋯\s*$/;
 
 export interface Field {
-  /** An argument's, or what is done with a file. */
+  /** The name of an argument; if `isDeed`, what is done with a file (`add`, `update`, `delete`,
+   * `move`). */
   name: string;
   value: string;
   isDeed?: boolean;
 }
 
-/** The files that are added, deleted or moved, and the arguments, in their order. */
+/** Returns the files that are added, deleted or moved, then the arguments, in their order. */
 export function fields(wish: Permission): Field[] {
   const { files = [], arguments: given = [] } = wish;
-  // A file whose content changes is told by the change itself, where there is one.
+  // If there is a diff and files only change, the diff names them already.
   const isTold = Boolean(wish.diff?.trim()) && files.every(({ does }) => does === "update");
   const told = isTold ? [] : files;
   const deeds = told.map(({ does, path, to }) => ({
@@ -43,18 +47,20 @@ export function fields(wish: Permission): Field[] {
   return [...deeds, ...given];
 }
 
-/** The same, a line each. Further lines of one are indented, so that none looks like another. */
+/** Returns the fields as text, one a line. Further lines of a value are indented, so that none can
+ * be taken for another field. */
 export function lines(wish: Permission): string[] {
   return fields(wish).map(({ name, value }) => `${name}: ${value}`.replaceAll("\n", "\n  "));
 }
 
-/** Why a press does not allow it at once: the agent has not told all, or not all of it is shown. */
+/** Tells why "allow" asks a second time: `partial` if the agent has not told all of the call, `cut`
+ * if not all of it is shown. */
 export function unseen(wish: Permission): "partial" | "cut" | undefined {
   if (wish.is_partial) return "partial";
   const isLong =
     (wish.command ?? "").length > COMMAND ||
     fields(wish).some(({ name, value }) => name.length > NAME || value.length > VALUE);
-  // A command shows what its patterns say.
+  // A pattern equal to the command is not listed, since the command is shown.
   const patterns = wish.patterns.filter((pattern) => pattern !== wish.command);
   const isLongList =
     patterns.length > PATTERNS || patterns.some((pattern) => pattern.length > PATTERN);
@@ -62,7 +68,8 @@ export function unseen(wish: Permission): "partial" | "cut" | undefined {
   return isCut || (wish.left_out ?? 0) > 0 ? "cut" : undefined;
 }
 
-/** What is said of it beside the buttons. What is folded can be unfolded here; what Beckon has not kept cannot. */
+/** Returns the key of the text beside the buttons that says what is unseen. It tells apart what can
+ * be unfolded here and what Beckon has not kept. */
 export function unseenKey(wish: Permission): string {
   const change = wish.diff ?? "";
   if (wish.is_partial) return "ui-partial";
@@ -70,7 +77,7 @@ export function unseenKey(wish: Permission): string {
   return isFolded(change) ? "ui-change-long" : "ui-command-long";
 }
 
-/** Whether not all of a change stands on the card at first. */
+/** Tells whether the card does not show all of a change at first. */
 function isFolded(change: string): boolean {
   if (change.length > CHANGE || NOT_KEPT.test(change)) return true;
   const all = change.replace(/\n$/, "").split("\n");

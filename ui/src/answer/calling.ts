@@ -1,5 +1,5 @@
-// Which request the window was called for. Each call counts, also one for the request of the last call, and
-// one that comes while an answer is on its way is kept until that is over. Pure.
+// The request for which the window was called. Each call counts, also one for the same request as
+// the last call. A call that comes while an answer is on its way is kept until that is over. Pure.
 
 import type { View } from "../lib/wire";
 import { isMeant } from "./queue";
@@ -8,7 +8,7 @@ export class Calling {
   #number: number | undefined;
   #wish: string | undefined;
 
-  /** Takes a view in; true if the window was called since the last one. */
+  /** Takes in a view; returns true if the window was called since the last one. */
   hear(view: View): boolean {
     if (view.call === this.#number) return false;
     this.#number = view.call;
@@ -16,14 +16,15 @@ export class Calling {
     return true;
   }
 
-  /** The request that is to be shown now, once; null if none was called for that is there. */
+  /** Returns the request that was called for, once; null if there was no call for a request in the
+   * list. */
   take({ asks }: Pick<View, "asks">): string | null {
     const wish = this.#wish;
     this.#wish = undefined;
     return wish !== undefined && asks.some((ask) => isMeant(ask, wish)) ? wish : null;
   }
 
-  /** Its human has decided otherwise since. */
+  /** Drops the call, since the human has decided otherwise in the meantime. */
   forget(): void {
     this.#wish = undefined;
   }

@@ -1,7 +1,7 @@
-// The span in which an answer can still be taken back. What is sent after it is its caller's.
+// The time in which an answer can still be taken back. The caller decides what happens at its end.
 
 export class Countdown {
-  /** Milliseconds since 1970; nothing while nothing is to be taken back. */
+  /** The end of the countdown in milliseconds since 1970; undefined while none runs. */
   until = $state<number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

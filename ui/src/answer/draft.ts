@@ -1,5 +1,6 @@
-// What somebody has begun to answer, and the steps of a set. Nothing typed is ever thrown away: a
-// choice outweighs the own text of a single-choice question, it does not delete it.
+// Answers that were begun and not sent yet, and the steps of a question set. Nothing that was typed
+// is thrown away: in a single-choice question a choice outweighs the own text but does not delete
+// it.
 
 import type { Ask, Question, Reply, WindowDraft } from "../lib/wire";
 
@@ -10,11 +11,11 @@ export interface Begun {
 
 export interface Draft {
   replies: Begun[];
-  /** Which question is shown; their count means the review. */
+  /** Index of the question that is shown. The number of questions means the review. */
   page: number;
 }
 
-/** Where an ask begins, or where it was left. */
+/** Returns the draft with which an ask is opened: the kept one, or an empty one. */
 export function fresh(ask: Ask, kept?: WindowDraft | null): Draft {
   const replies = ask.questions.map((question, i) => begun(question, kept?.replies[i]));
   return { replies, page: Math.min(Math.max(kept?.page ?? 0, 0), lastPage(ask)) };
@@ -25,7 +26,7 @@ function begun(question: Question, kept?: Reply): Begun {
   return { choices, text: kept?.text ?? "" };
 }
 
-/** Chooses, or in a multiple choice takes the choice back. */
+/** Chooses; in a multiple choice, a second time takes the choice back. */
 export function choose(question: Question, reply: Begun, choice: number): Begun {
   if (choice < 0 || choice >= question.choices.length) return reply;
   if (!question.multiple) return { ...reply, choices: [choice] };
@@ -35,13 +36,14 @@ export function choose(question: Question, reply: Begun, choice: number): Begun 
   return { ...reply, choices };
 }
 
-/** Own text takes the place of a single choice as soon as there is any. */
+/** Sets the own text. In a single-choice question a text that is not blank replaces the choice. */
 export function write(question: Question, reply: Begun, text: string): Begun {
   const replaces = !question.multiple && text.trim() !== "";
   return { choices: replaces ? [] : reply.choices, text };
 }
 
-/** The own text that counts. */
+/** Returns the own text if it is part of the answer: not blank, allowed, and not outweighed by a
+ * choice. */
 export function ownText(question: Question, reply: Begun): string | undefined {
   const counts = question.custom && (question.multiple || reply.choices.length === 0);
   return counts && reply.text.trim() !== "" ? reply.text : undefined;
@@ -51,24 +53,26 @@ export function isGiven(question: Question, reply: Begun): boolean {
   return reply.choices.length > 0 || ownText(question, reply) !== undefined;
 }
 
-/** Has the question that is shown an answer? */
+/** Tells whether the question that is shown has an answer. */
 export function isGivenHere(ask: Ask | undefined, draft: Draft): boolean {
   const [question, reply] = [ask?.questions[draft.page], draft.replies[draft.page]];
   return question !== undefined && reply !== undefined && isGiven(question, reply);
 }
 
-/** How many answers a reply holds. */
+/** Counts the answers of a reply: its choices and the own text. */
 export function count(question: Question, reply: Begun): number {
   return reply.choices.length + (ownText(question, reply) === undefined ? 0 : 1);
 }
 
-/** A question that takes neither a choice nor a text can only be dismissed. */
+/** Tells whether an ask can be answered. A question that takes neither a choice nor a text can only
+ * be dismissed. */
 export function isAnswerable(ask: Ask): boolean {
   const takesOne = (question: Question) => question.custom || question.choices.length > 0;
   return ask.questions.length > 0 && ask.questions.every(takesOne);
 }
 
-/** A set ends with a review; a lone question does not need one. */
+/** Returns the index of the last page. A set ends with a review, which a lone question does not
+ * need. */
 export function lastPage(ask: Ask): number {
   return ask.questions.length > 1 ? ask.questions.length : 0;
 }
@@ -77,7 +81,7 @@ export function isReview(ask: Ask, draft: Draft): boolean {
   return ask.questions.length > 1 && draft.page === ask.questions.length;
 }
 
-/** The first question without an answer; none when the draft can be sent. */
+/** Returns the first question without an answer; undefined if the draft can be sent. */
 export function firstMissing(ask: Ask, draft: Draft): number | undefined {
   const given = (question: Question, i: number) => {
     const reply = draft.replies[i];
@@ -87,7 +91,7 @@ export function firstMissing(ask: Ask, draft: Draft): number | undefined {
   return missing < 0 ? undefined : missing;
 }
 
-/** The answer as it is sent. */
+/** Returns the answer as it is sent. */
 export function toReplies(ask: Ask, draft: Draft): Reply[] {
   return ask.questions.map((question, i) => {
     const reply = draft.replies[i] ?? { choices: [], text: "" };
@@ -96,7 +100,8 @@ export function toReplies(ask: Ask, draft: Draft): Reply[] {
   });
 }
 
-/** The draft as Beckon keeps it: everything, also what does not count at the moment. */
+/** Returns the draft as Beckon keeps it: everything, also text that does not count at the
+ * moment. */
 export function toKept(draft: Draft): WindowDraft {
   const replies = draft.replies.map(({ choices, text }) =>
     text ? { choices, text } : { choices },
@@ -104,14 +109,14 @@ export function toKept(draft: Draft): WindowDraft {
   return { replies, page: draft.page };
 }
 
-/** A reply as people read it back: the labels, then the own text. */
+/** Returns a reply as people read it: the labels, then the own text. */
 export function said(question: Question, reply: Begun): string[] {
   const labels = reply.choices.map((choice) => question.choices[choice]?.label ?? "");
   const text = ownText(question, reply);
   return text === undefined ? labels : [...labels, text];
 }
 
-/** Everything that was typed and would be missed. */
+/** Returns all text that was typed and would be missed. */
 export function written(draft: Draft): string {
   const texts = draft.replies.map((reply) => reply.text.trim());
   return texts.filter((text) => text !== "").join("\n\n");

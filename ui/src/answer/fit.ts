@@ -1,7 +1,8 @@
-// The window hugs what it shows: how high that is, and when the window is to be made so. How high a
-// window may be at all, and that one which was dragged keeps its size, is the program's.
+// The height of the window, which fits what it shows: how high that is, and when to ask for another
+// height. The program decides how high a window may be, and that a window that was dragged keeps
+// its size.
 
-/** As high as the content is by itself, however high the window is. */
+/** Measures the height of the content by itself, however high the window is. */
 export function contentHeight(frame: HTMLElement): number {
   const { height, minHeight } = frame.style;
   const top = frame.scrollTop;
@@ -10,12 +11,13 @@ export function contentHeight(frame: HTMLElement): number {
   const needed = frame.getBoundingClientRect().height;
   frame.style.height = height;
   frame.style.minHeight = minHeight;
-  // Without a height of its own nothing of it was scrolled away.
+  // Restores the scroll position, which was lost while the frame was as high as its content.
   frame.scrollTop = top;
   return Math.ceil(needed);
 }
 
-/** Tells how high the content is, now and whenever it grows; the result ends it. */
+/** Reports the height of the content, now and whenever it changes. The returned function ends
+ * that. */
 export function followHeight(frame: HTMLElement, tell: (needed: number) => void): () => void {
   const fit = () => tell(contentHeight(frame));
   const grown = new ResizeObserver(fit);
@@ -33,13 +35,13 @@ export function followHeight(frame: HTMLElement, tell: (needed: number) => void)
   };
 }
 
-/** With each request the window takes its height; for the same one it only grows, since nothing may
- * move under the hand of who is about to press. */
+/** The height that the window was given. Another request sets it anew. For the same request it only
+ * grows, since nothing may move under a hand that is about to press. */
 export class FittedHeight {
   #shown: string | undefined;
   #height = 0;
 
-  /** The height to take, if that is another one. */
+  /** Returns the height to take, if it differs from the present one. */
   next(shown: string, needed: number): number | undefined {
     const same = this.#shown === shown;
     if (same && needed <= this.#height) return undefined;

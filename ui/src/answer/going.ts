@@ -1,11 +1,12 @@
-// The way from a request to where its session runs.
+// Opening the terminal or page in which a request's session runs.
 
 import { reason, session } from "../lib/session.svelte";
 import type { Ask } from "../lib/wire";
 import { answering } from "./state.svelte";
 
-/** To one of them, if there is a way: several would hide each other. What stands in the way is said,
- * unless the line has something to say that is said nowhere else. */
+/** Opens the session of a request, if it is the only one given and there is a way to it: several
+ * would hide each other. A failure is said in the notice, unless the notice says something that is
+ * said nowhere else. */
 export async function goTo([ask, ...more]: readonly Ask[]): Promise<void> {
   if (!ask?.opens || more.length > 0) return;
   if (answering.notice?.is === "not_shown") answering.notice = undefined;

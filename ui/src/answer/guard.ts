@@ -1,12 +1,12 @@
-// Holds keys and clicks back that were meant for something else: the rule of `looking.ts` over the page's
-// events, before anything on the page hears of them.
+// Holding back keys and clicks that were meant for something else: applies the rule of `looking.ts`
+// to the page's events before anything on the page gets them.
 
 import type { KeyKind } from "./looking";
 import { answering } from "./state.svelte";
 
 const MODIFIERS = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "NumLock"]);
 
-/** Whether an element takes in text. */
+/** Tells whether an element takes in text. */
 export function isInField(element: Element | null): element is HTMLInputElement {
   if (element instanceof HTMLTextAreaElement) return true;
   return (
@@ -14,33 +14,48 @@ export function isInField(element: Element | null): element is HTMLInputElement 
   );
 }
 
-/** The field that had the focus when the page was last not held back: what is typed goes on there. */
+/** The field that had the focus when a key last acted. What is typed into it goes through even
+ * while keys are held back. */
 let field: Element | null = null;
 
 function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return "send";
   if (answers(event)) return "answer";
   return isCharacter(event) ? "character" : "other";
 }
 
-/** Whether a key would write a character. Those with names of several letters write none. */
+/** Tells whether a key would write a character. Keys whose names have several letters write none.
+ * */
 export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return [...key].length === 1 && !ctrlKey && !metaKey && !altKey;
 }
 
-/** Enter may answer wherever it is pressed, but for a new line in a text; a blank presses a button. */
-function answers({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+/** Tells whether a key may answer. Enter does wherever it is pressed, unless it is a new line in a
+ * text; a space does on a button. */
+function answers({ key, target }: KeyboardEvent): boolean {
   if (key === " ") return target instanceof HTMLButtonElement;
-  const isNewLine = target instanceof HTMLTextAreaElement && !ctrlKey && !metaKey;
-  return key === "Enter" && !isNewLine;
+  return key === "Enter" && !(target instanceof HTMLTextAreaElement);
 }
 
-/** A key that only writes, in the field in which its human was writing, decides nothing. */
+/** Tells whether a key only writes in the field in which the human was writing: it decides
+ * nothing. */
 function isOnlyWriting(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null;
   const writes = !["Enter", "Escape"].includes(event.key) && !event.ctrlKey && !event.metaKey;
   return writes && !event.altKey && target === field && isInField(target) && !target.readOnly;
+}
+
+/** How much later than it happened an event may be heard, in milliseconds. A larger difference is
+ * taken for another clock. */
+const LATEST_MS = 10_000;
+
+/** Returns the moment at which an event happened. A page that stood still hears of it later. */
+export function moment(event: Event): number {
+  const now = performance.now();
+  const late = now - event.timeStamp;
+  return late >= 0 && late < LATEST_MS ? event.timeStamp : now;
 }
 
 function holdBack(event: Event): void {
@@ -50,29 +65,48 @@ function holdBack(event: Event): void {
 
 export function guardKey(event: KeyboardEvent): void {
   const inText = event.target instanceof Element && isInField(event.target);
-  const acts = answering.looking.key(performance.now(), kind(event), inText);
+  const acts = answering.looking.key(moment(event), kind(event), inText);
   if (acts) field = document.activeElement;
   else if (!isOnlyWriting(event)) holdBack(event);
 }
 
-/** A button is pressed when a blank is let go. */
+/** Holds back the release of a key, since a space presses a button when it is let go. */
 export function guardKeyUp(event: KeyboardEvent): void {
   if (answering.looking.isHeldBack && !isOnlyWriting(event)) holdBack(event);
 }
 
 export function guardClick(event: MouseEvent): void {
-  // A key's click has no place, and was judged by its key.
+  // A click made by a key has a `detail` of 0. Its key was judged already.
   if (event.detail === 0) return;
-  if (!answering.looking.click(performance.now())) holdBack(event);
+  if (!answering.looking.click(moment(event))) holdBack(event);
 }
 
-/** Where the pointer was seen last. */
+/** The last position of the pointer. */
 let pointer: { x: number; y: number } | undefined;
 
-/** A pointer that is moved is a look. Engines count the way of an event in different units, so it is
- * reckoned here. */
+/** Counts the way of the pointer, since moving it means looking. The distance is computed here
+ * because the engines give `movementX` in different units. */
 export function guardPointer({ clientX: x, clientY: y }: PointerEvent): void {
   const from = pointer ?? { x, y };
   answering.looking.moved(Math.abs(x - from.x) + Math.abs(y - from.y));
   pointer = { x, y };
+}
+
+/** Whether another window has had the keyboard. */
+let hasLeft = false;
+
+/** Notes that the window loses the keyboard. */
+export function guardBlur(): void {
+  hasLeft = true;
+}
+
+/** Notes that the window has the keyboard again, which it may get while somebody types elsewhere. */
+export function guardFocus(event: FocusEvent): void {
+  if (hasLeft) answering.looking.returned(moment(event));
+  hasLeft = false;
+}
+
+/** Notes a key that was held back since the page was not painted. */
+export function guardUnpainted(event: Event): void {
+  if (event.type === "keydown") answering.looking.missed(moment(event));
 }

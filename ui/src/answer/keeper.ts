@@ -1,16 +1,17 @@
-// Hands drafts to Beckon soon after each change, so that a window that is killed loses nothing. What could not
-// be handed over, as Beckon was gone, is kept until its request is seen again.
+// Handing drafts to Beckon soon after each change, so that a window that is killed loses nothing. A
+// draft that Beckon could not take because it was gone is kept until its request is seen again.
 
 import type { Ask, WindowDraft } from "../lib/wire";
 
-/** Long enough not to write at every key, short enough not to be missed. */
+/** The wait before a draft is handed over: long enough not to write at every key, short enough to
+ * lose little. */
 const PAUSE_MS = 150;
 
 export class Keeper {
   readonly #waiting = new Map<string, WindowDraft>();
-  /** The last one of each request, handed over or not. */
+  /** The newest draft of each request, handed over or not. */
   readonly #newest = new Map<string, WindowDraft>();
-  /** What Beckon did not take, by request. */
+  /** Drafts that Beckon did not take, by request. */
   readonly #refused = new Map<string, WindowDraft>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -23,15 +24,15 @@ export class Keeper {
     this.#timer ??= setTimeout(() => this.flush(), PAUSE_MS);
   }
 
-  /** It is answered: nothing of it is kept any more. */
+  /** Drops everything of a request that is answered. */
   forget(id: string): void {
     this.#waiting.delete(id);
     this.#newest.delete(id);
     this.#refused.delete(id);
   }
 
-  /** Beckon shows these: it is there, and takes what it could not take before. One that has ended in the
-   * meantime refuses its draft for good; the notice shows what was typed. */
+  /** Hands over again what Beckon could not take, now that it shows these requests. The draft of a
+   * request that has ended since is refused for good; the notice shows what was typed. */
   retry(asks: readonly Pick<Ask, "id">[]): void {
     for (const { id } of asks) {
       const draft = this.#refused.get(id);
@@ -49,7 +50,7 @@ export class Keeper {
     }
   }
 
-  /** Whatever was typed since takes its place, and of what was answered meanwhile nothing is kept. */
+  /** Keeps a refused draft, unless a newer one was typed or the request was answered meanwhile. */
   #refuse(id: string, draft: WindowDraft): void {
     if (this.#newest.get(id) === draft) this.#refused.set(id, draft);
   }

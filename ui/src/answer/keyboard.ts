@@ -1,5 +1,5 @@
-// Carries out what a key means: moves the focus, chooses, presses the main button. What a key of the
-// inbox does to its list stands in `inbox/state.svelte.ts`.
+// Carrying out what a key means: moves the focus, chooses, presses the main button. What a key does
+// to the list of the inbox is in `inbox/state.svelte.ts`.
 
 import type { Ask } from "../lib/wire";
 import { aside } from "./aside.svelte";
@@ -11,17 +11,17 @@ import { keyPanel } from "./panel.svelte";
 import { SETTLING_MS } from "./settling.svelte";
 import { answering } from "./state.svelte";
 
-/** When a key pressed the main button last. */
+/** The moment at which a key last pressed the main button. */
 let forwarded = -Infinity;
 
 /** The button that a letter gave the focus, until the focus is elsewhere. */
 let lettered: HTMLElement | undefined;
 
-/** What the arrows go through, in the order of the page. */
+/** The elements through which the arrows move, in the order of the page. */
 const ROWS = "[data-row]";
 
 export function act(event: KeyboardEvent): void {
-  // What lies over the page has keys of its own.
+  // The panel of keys has keys of its own.
   if (keyPanel.open) return keyPanel.press(event);
   const where = place(event.target);
   if (lettered !== document.activeElement) lettered = undefined;
@@ -32,7 +32,8 @@ export function act(event: KeyboardEvent): void {
   carry(meant, where);
 }
 
-/** Alone in the window the list has all keys; beside the answer those that are pressed in it. */
+/** Tells for which part of the window a key is meant. A list that is alone in the window has all
+ * keys; beside the answer, only those pressed in it. */
 function place(target: EventTarget | null): Place {
   if (inbox.pile && !inbox.wide) return "answer";
   const within = target instanceof Element && target.closest("[data-list]") !== null;
@@ -96,7 +97,7 @@ function inList(meant: InListIntent, where: Place): void {
   }
 }
 
-/** Out of what was opened last. */
+/** Leaves what was opened last: menu, filter, countdown, panel, list, then the window. */
 function leave(): void {
   if (aside.menu) aside.menu = undefined;
   else if (document.activeElement?.matches("[data-filter]")) focusRow();
@@ -109,7 +110,7 @@ function leave(): void {
 }
 
 function row(step: 1 | -1): void {
-  // In a pile that fills the window its own rows are meant.
+  // Moves within a pile that fills the window, since its rows are meant there.
   if (inbox.pile && !inbox.wide) return move(step);
   if (inbox.shown) inbox.step(step);
   else answering.step(step);
@@ -126,7 +127,7 @@ function focusRow(): void {
 
 function toInbox(): void {
   if (inbox.wide) return focusRow();
-  // What is being sent is taken back by Esc, not by the way.
+  // An answer that is counting down is taken back by Esc, not by going to the inbox.
   if (inbox.pile?.undoUntil !== undefined) return;
   if (!inbox.opened) inbox.open();
   else if (answering.ask) inbox.leave();
@@ -139,11 +140,11 @@ function select(): void {
   if (current) inbox.toggle(current);
 }
 
-/** Whom "seen" and "snooze" mean where a key was pressed: in the list what is selected or the row,
- * beside it the request that is to be read there. */
+/** Returns the requests that "seen" and "snooze" apply to: in the list those that are selected,
+ * else the current row; beside the list the request that is shown there. */
 function targets(where: Place): readonly Ask[] {
   const inList = where === "list" && inbox.shown;
-  // In a pile there is one thing to do.
+  // A pile offers nothing but its answer.
   if (inbox.pile && !(inList && inbox.wide)) return [];
   if (!inList) return answering.ask ? [answering.ask] : [];
   return inbox.selected.size > 0 ? inbox.selection : inbox.waiting(inbox.rowOf(inbox.current));
@@ -162,8 +163,8 @@ function undo(): void {
   else void aside.undo();
 }
 
-/** What is shown as the main thing is what Enter does; without one it closes the empty window. What
- * allows several at once only gets the focus, so that it takes two keys. */
+/** Presses the main button; without one and without a request, closes the empty window. A button
+ * that allows several requests at once only gets the focus, so that it takes two keys. */
 function main(): void {
   forwarded = performance.now();
   const several = document.querySelector<HTMLElement>("button[data-several]");
@@ -173,9 +174,9 @@ function main(): void {
   else if (!answering.ask) answering.close();
 }
 
-/** The choice that has the focus, as a press on it would. */
+/** Clicks the choice that has the focus. */
 function take(): void {
-  // It was meant for the request, or for the question, before.
+  // The key was meant for the request, or for the question, before.
   if (answering.settling || performance.now() - forwarded < SETTLING_MS) return;
   (document.activeElement as HTMLElement | null)?.click();
 }
@@ -184,8 +185,9 @@ function ofLetter(letter: Letter): string {
   return `[data-letter="${letter}"]`;
 }
 
-/** What has the number or the letter: a choice is taken, a button that asks further is pressed, and
- * whatever would answer at once only gets the focus, so that an answer takes two keys. */
+/** Uses the element that has the number or the letter. A choice is taken and a button that asks
+ * further is pressed. A button that would answer at once only gets the focus, so that an answer
+ * takes two keys. */
 function press(selector: string): void {
   const row = document.querySelector<HTMLElement>(selector);
   row?.focus();

@@ -1,31 +1,33 @@
-// What a key means in the answer window. Pure: an event's facts in, an intent out.
+// The meaning of each key in the answer window. Pure: the facts of an event in, an intent out.
 
 export type Intent =
   | { do: "choose"; index: number }
   | { do: "main" }
-  /** Of the choice that has the focus: it is taken. */
+  /** Takes the choice that has the focus. */
   | { do: "take" }
   | { do: "leave" }
   | { do: "move"; step: 1 | -1 }
   | { do: "ask"; step: 1 | -1 }
-  /** Of the inbox: another row, its first or last one, the way out of the filter. */
+  /** Intents of the inbox: move to another row, go to the first or last row, leave the filter for
+   * the rows. */
   | { do: "row"; step: 1 | -1 }
   | { do: "edge"; end: 1 | -1 }
   | { do: "rows" }
   | { do: "inbox" | "filter" | "select" | "seen" | "snooze" | "session" | "undo" | "keys" }
-  /** Of a button or field that bears it. */
+  /** Uses the button or field that bears the letter. */
   | { do: "letter"; letter: Letter }
-  /** The button that has the focus by its letter loses it again. */
+  /** Takes the focus away from the button that has it by its letter. */
   | { do: "release" }
   | { do: "nothing" };
 
-/** Allow once, always, reject, own words. */
+/** Letters of buttons and fields: allow once, always allow, reject, own text. */
 export type Letter = "a" | "always" | "r" | "t";
 
-/** In which part of the window: the list has arrows of its own. */
+/** The part of the window in which a key is pressed. In the list the arrows have a meaning of their
+ * own. */
 export type Place = "answer" | "list";
 
-/** Where the key was pressed. */
+/** The kind of element on which a key was pressed. */
 export type Spot = "text" | "line" | "choice" | "button" | "elsewhere";
 
 export interface Press {
@@ -34,19 +36,20 @@ export interface Press {
   alt: boolean;
   shift: boolean;
   repeat: boolean;
-  /** An input method is at work: every key is its. */
+  /** Whether an input method is composing: every key is its then. */
   composing: boolean;
   spot: Spot;
   place: Place;
-  /** Something stands in the field. */
+  /** Whether the field has text in it. */
   filled: boolean;
-  /** There is an answer already, or it is no choice of a question: nothing is to be taken first. */
+  /** Whether Enter need not take the focused choice first: there is an answer already, or the focus
+   * is not on a choice. */
   chosen: boolean;
-  /** The button has the focus by its letter. */
+  /** Whether the focus is on a button that has it by its letter. */
   lettered: boolean;
 }
 
-/** `undefined`: the key keeps its usual meaning. */
+/** Returns what a key means. `undefined` leaves the key its usual meaning. */
 export function intent(press: Press): Intent | undefined {
   if (press.composing) return undefined;
   if (press.key === "Escape") return escape(press);
@@ -59,8 +62,9 @@ export function intent(press: Press): Intent | undefined {
   return arrow(press) ?? letter(press) ?? writing(press);
 }
 
-/** A character that means nothing here, right after a letter that gave a button the focus: that letter was
- * one of a word, and the button is not pressed by the blank after it. Enter presses it. */
+/** Returns what a character without a meaning does right after a letter gave a button the focus: it
+ * takes the focus away. That letter was part of a word, and the blank after the word must not press
+ * the button. Enter presses it. */
 function writing({ key, lettered }: Press): Intent | undefined {
   if (!lettered || [...key].length !== 1) return undefined;
   return { do: "release" };
@@ -79,7 +83,7 @@ function arrow({ key, place }: Press): Intent | undefined {
   return undefined;
 }
 
-/** What a letter does. Held down only the way through the list goes on. */
+/** The intent of each letter. When a key is held down, only the moves through the list repeat. */
 const LETTERS: Record<string, Intent> = {
   j: { do: "row", step: 1 },
   k: { do: "row", step: -1 },
@@ -110,14 +114,15 @@ function between(press: Press): Intent | undefined {
   return undefined;
 }
 
-/** A search is emptied first, as everywhere. */
+/** Leaves, except in a search with text: there Esc first empties it, as everywhere. */
 function escape(press: Press): Intent | undefined {
   return press.spot === "line" && press.filled ? undefined : { do: "leave" };
 }
 
-/** In several lines of text Enter is a new line; a focused button is pressed by it. On a choice the
- * first one takes it and the second one sends; Ctrl sends only what was given. Held down it must not answer the ask that comes next,
- * nor the one after. */
+/** Returns what Enter means. In a text of several lines it is a new line, and it presses a focused
+ * button. On a choice the first Enter takes it and the second one sends; with Ctrl only what was
+ * given is sent. An Enter that is held down does nothing, since it must not answer the asks that
+ * come next. */
 function enter(press: Press): Intent | undefined {
   if (press.repeat) return press.spot === "text" && !press.ctrl ? undefined : { do: "nothing" };
   if (press.spot === "line" && press.place === "list") return { do: "rows" };
@@ -126,8 +131,8 @@ function enter(press: Press): Intent | undefined {
   return press.spot === "text" || press.spot === "button" ? undefined : { do: "main" };
 }
 
-/** The facts of a real event. `given`: the question that is shown has an answer. `lettered`: the focus is
- * where a letter has put it. */
+/** Returns the facts of a real event. `given`: whether the question that is shown has an answer.
+ * `lettered`: whether the focus is where a letter has put it. */
 export function facts(
   event: KeyboardEvent,
   place: Place,
@@ -140,7 +145,7 @@ export function facts(
     alt: event.altKey,
     shift: event.shiftKey,
     repeat: event.repeat,
-    // 229 is what WebKit says of the Enter that ends a composition.
+    // WebKit reports 229 for the Enter that ends a composition.
     composing: event.isComposing || event.keyCode === 229,
     spot: spot(event.target),
     place,
@@ -150,8 +155,8 @@ export function facts(
   };
 }
 
-/** What was given, a choice or own words, is never replaced by Enter; and other boxes than choices are
- * none. */
+/** Tells whether Enter has no choice to take: an answer that was given, a choice or own text, is
+ * never replaced by Enter, and boxes other than choices are none. */
 function isChosen(target: EventTarget | null, given: boolean): boolean {
   return given || !(target instanceof HTMLInputElement && target.name === "choice");
 }

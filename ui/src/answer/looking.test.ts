@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AIMED_MS, Looking, PAUSE_MS } from "./looking";
 
-/** A key every so often, as a person types. */
+/** Milliseconds between two keys, as a person types. */
 const PACE = 110;
 
 describe("looking", () => {
@@ -93,6 +93,40 @@ describe("looking", () => {
     looking.click(20_100);
     looking.followed(20_100);
     expect(looking.key(20_100 + AIMED_MS, "character")).toBe(true);
+  });
+
+  it("holds keys back that stray to a window that gets the keyboard by itself", () => {
+    const looking = new Looking();
+    looking.returned(10_000);
+    for (let at = 10_050; at < 20_000; at += PACE) {
+      expect(looking.key(at, "character")).toBe(false);
+      expect(looking.key(at, "answer")).toBe(false);
+    }
+    expect(looking.key(20_000, "character", true), "into the draft").toBe(true);
+    expect(looking.key(20_100, "send", true), "of a text").toBe(true);
+    expect(looking.key(20_200, "answer")).toBe(false);
+    expect(looking.click(20_300), "a click is a look").toBe(true);
+    expect(looking.key(20_400, "answer")).toBe(true);
+  });
+
+  it("lets keys act in a window that was called for, unless some were lost on the way", () => {
+    const looking = new Looking();
+    looking.called(10_000);
+    looking.returned(10_200);
+    expect(looking.key(10_300, "character")).toBe(true);
+    looking.missed(20_000);
+    expect(looking.key(20_100, "answer")).toBe(false);
+    looking.called(20_150);
+    expect(looking.key(20_200, "answer")).toBe(false);
+    expect(looking.key(20_200 + PAUSE_MS, "answer")).toBe(true);
+  });
+
+  it("takes no stall of the page for a pause", () => {
+    const looking = new Looking();
+    looking.changed(5_000);
+    for (let at = 4_000; at < 6_800; at += PACE) {
+      expect(looking.key(at, "other"), "heard late, pressed then").toBe(false);
+    }
   });
 
   it("never lets a random life act on what was not there for a pause or looked at", () => {

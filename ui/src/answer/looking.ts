@@ -1,46 +1,85 @@
-// The rule that nothing is answered by accident: an act counts only for what its human was looking at.
-// After a change that they did not make, no key acts until they have paused or looked, and no click counts
-// that was on its way to what stood there before. After a change that their own answer has led to, no key
-// answers until then, and any other key that was not meant for what stood there before is a look: whoever
-// presses Enter twice has not read the second request. Where the answer was sent out of a text, whoever
-// writes may be writing on: no character is a look then, or acts but in a text. Pure: moments are given.
+// The rule that nothing is answered by accident: an act counts only for what the human was looking
+// at.
+//
+// After a change that they did not make, no key acts until they have paused or looked (moved the
+// pointer, or pressed Tab), and a click that was on its way to what was there before does not
+// count.
+//
+// After a change that followed from their own answer, no key answers until then. Any other key
+// counts as a look, unless it comes so soon that it was meant for what was there before. Somebody
+// who presses Enter twice has not read the second request. If the answer was sent out of a text,
+// its writer may be writing on: no character counts as a look then, and characters act only in a
+// text.
+//
+// After the window got the keyboard back without being called for, or keys were lost because the
+// page was not painted, keys may still come that were meant for something else: no character acts
+// or counts as a look but in a text, and no key answers until then, except Ctrl+Enter in a text.
+//
+// Pure: the moments are passed in. Those of keys are when they were pressed: a page that stood still
+// hears all keys at once, and nobody has paused.
 
-/** Who types on without a look does not pause for so long: a key comes every 110 to 300 ms. */
+/** A pause between keys that counts as a look, in milliseconds. Somebody who types on without
+ * looking does not pause for so long: a key comes every 110 to 300 ms. */
 export const PAUSE_MS = 1500;
-/** A click that comes sooner was aimed before the change. */
+/** How long after a change a click still counts as aimed before it, in milliseconds. */
 export const AIMED_MS = 400;
-/** A pointer that is nudged moves less than this, in pixels. */
+/** The way that a pointer must move to count as a look, in pixels. A nudge moves it less. */
 export const NUDGE_PX = 8;
 
-/** What a key may do: `tab` moves the focus and nothing else, `modifier` does nothing by itself, `answer` may
- * answer at once, `character` would write where there is a text. */
-export type KeyKind = "tab" | "modifier" | "answer" | "character" | "other";
+/** How long after a call for the window the keyboard comes with it, in milliseconds. */
+const CALLED_MS = 1000;
 
-/** Who has not looked yet at what stands there, if anybody. */
-type Unseen = "came" | "followed" | undefined;
+/** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
+ * nothing by itself, `answer` may answer at once, `send` is Ctrl+Enter, `character` would write where
+ * there is a text. */
+export type KeyKind = "tab" | "modifier" | "answer" | "send" | "character" | "other";
+
+/** The reason why what is shown has not been looked at yet: it came by itself, it followed from the
+ * human's own answer, or keys may have strayed to it. Undefined if it has been looked at. */
+type Unseen = "came" | "followed" | "strayed" | undefined;
 
 export class Looking {
   #changedAt = -Infinity;
   #followedAt = -Infinity;
+  #calledAt = -Infinity;
+  #missedAt = -Infinity;
   #keyAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
   /** Whether the last act was a key in a text. */
   #wrote = false;
-  /** Whether that was so when the human's own answer led on. */
+  /** Whether the last act was a key in a text when the human's own answer led on. */
   #mayWriteOn = false;
 
-  /** Something else stands there, and it was not its human who wanted that. */
+  /** Notes that something else is shown now which the human did not ask for. */
   changed(now: number): void {
     this.#changedAt = now;
     this.#begin(now, "came");
   }
 
-  /** Something else stands there, as its human's own answer has led on to it. */
+  /** Notes that something else is shown now because the human's own answer led to it. */
   followed(now: number): void {
     this.#followedAt = now;
     this.#mayWriteOn = this.#wrote;
     this.#begin(now, "followed");
+  }
+
+  /** Notes that the window got the keyboard back, perhaps while somebody types elsewhere. */
+  returned(now: number): void {
+    if (now - this.#calledAt >= CALLED_MS) this.#strayed(now);
+  }
+
+  /** Notes that a key was lost, since nobody can have seen the page yet. */
+  missed(now: number): void {
+    this.#missedAt = now;
+    this.#strayed(now);
+  }
+
+  #strayed(now: number): void {
+    if (this.#unseen === "came") return;
+    this.#followedAt = now;
+    this.#mayWriteOn = true;
+    this.#begin(now, this.#unseen ?? "strayed");
   }
 
   #begin(now: number, unseen: Unseen): void {
@@ -49,17 +88,20 @@ export class Looking {
     this.#unseen = unseen;
   }
 
-  /** Its human has called for what is shown. */
-  called(): void {
+  /** Notes that the human called for what is shown. */
+  called(now: number): void {
+    this.#calledAt = now;
     this.#unseen = undefined;
+    if (now - this.#missedAt < PAUSE_MS) this.#strayed(now);
   }
 
-  /** Whether what is shown has not been looked at yet. */
+  /** Whether keys are held back: what is shown has not been looked at yet, and came by itself,
+   * after an answer out of a text, or where keys may have strayed to it. */
   get isHeldBack(): boolean {
-    return this.#unseen === "came" || (this.#unseen === "followed" && this.#mayWriteOn);
+    return this.#unseen === "came" || (this.#unseen !== undefined && this.#mayWriteOn);
   }
 
-  /** Whether a key that is pressed now, in a text or elsewhere, acts. */
+  /** Takes in a key press, in a text or elsewhere, and tells whether it acts. */
   key(now: number, kind: KeyKind, inText = false): boolean {
     if (kind === "modifier") return true;
     const acts = !this.#unseen || this.#acts(now, kind, inText);
@@ -70,21 +112,23 @@ export class Looking {
   #acts(now: number, kind: KeyKind, inText: boolean): boolean {
     const paused = now - this.#keyAt >= PAUSE_MS;
     const aimed = now - this.#followedAt >= AIMED_MS;
-    const follows = this.#unseen === "followed" && kind !== "answer";
+    const sends = kind === "send" && inText && this.#unseen === "strayed";
+    const follows = this.#unseen !== "came" && kind !== "answer" && kind !== "send";
     const writesOn = kind === "character" && this.#mayWriteOn;
-    this.#keyAt = now;
+    // A key that was pressed before the change is heard after it.
+    this.#keyAt = Math.max(this.#keyAt, now);
     if (paused || kind === "tab" || (follows && aimed && !writesOn)) this.#unseen = undefined;
-    // What is written into a text decides nothing by itself.
-    return !this.#unseen || (follows && (!writesOn || inText));
+    // Text that is written decides nothing by itself.
+    return !this.#unseen || sends || (follows && (!writesOn || inText));
   }
 
-  /** The pointer was moved by so many pixels. */
+  /** Takes in a move of the pointer by so many pixels. */
   moved(pixels: number): void {
     this.#moved += pixels;
     if (this.#moved >= NUDGE_PX) this.#unseen = undefined;
   }
 
-  /** Whether a click that is made now counts. */
+  /** Takes in a click and tells whether it counts. */
   click(now: number): boolean {
     if (now - this.#changedAt < AIMED_MS) return false;
     this.#unseen = undefined;

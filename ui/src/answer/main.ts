@@ -1,4 +1,4 @@
-// The answer window's page.
+// The entry point of the answer window's page.
 
 import { mount } from "svelte";
 import "../lib/base.css";
@@ -6,11 +6,12 @@ import { markdown } from "../lib/markdown.svelte";
 import { holdThisPage } from "../lib/painted";
 import { session } from "../lib/session.svelte";
 import Answer from "./Answer.svelte";
+import { guardUnpainted } from "./guard";
 import { parts } from "./inbox/parts.svelte";
 import { inbox } from "./inbox/state.svelte";
 import { answering } from "./state.svelte";
 
-holdThisPage();
+holdThisPage(guardUnpainted);
 mount(Answer, { target: document.body });
 const opened = session.start((view) => {
   answering.see(view);
@@ -20,14 +21,14 @@ const opened = session.start((view) => {
 void opened.then(() => session.bridge.onClosed(closed));
 void opened.then(() => Promise.all([parts.load(), markdown.load()]));
 
-/** What the first picture shows is drawn with it: nothing changes its looks afterwards. */
+/** Loads the parts that the first picture shows, so that nothing changes its looks afterwards. */
 function needed(): Promise<unknown> {
   const list = inbox.shown && parts.load();
   const words = answering.ask?.session.last_words && markdown.load();
   return Promise.all([list, words]);
 }
 
-/** By the window's frame, which asks nobody. */
+/** Tidies up after the window was closed by its frame, which does not ask the page first. */
 function closed(): void {
   inbox.closed();
   answering.gone();

@@ -1,20 +1,22 @@
-// What this window remembers of asks while it lives: what was begun, and what was answered here.
+// The memory of this window while it lives: answers that were begun, and asks that were answered
+// here.
 
 import type { Ask } from "../lib/wire";
 import { fresh, written, type Draft } from "./draft";
 
-/** An answer that somebody has begun: to questions, or the reason of a rejection. */
+/** An answer that was begun: to questions, or the reason of a rejection. */
 export interface Beginning {
   draft: Draft;
   reason: string;
 }
 
 export class Memory {
-  /** By what is asked: what was begun for other words of the same request is for those. */
+  /** Beginnings by fingerprint: what was begun for one wording of a request is for that wording
+   * only. */
   readonly #begun = new Map<string, Beginning>();
   readonly #ours = new Set<string>();
 
-  /** What was begun here, else what Beckon has kept of an earlier window. */
+  /** Returns what was begun here, else what Beckon has kept of an earlier window. */
   begun(ask: Ask): Beginning {
     const kept = ask.draft_of_window;
     const reason = (ask.permission && kept?.replies[0]?.text) ?? "";
@@ -25,15 +27,15 @@ export class Memory {
     this.#begun.set(ask.fingerprint, beginning);
   }
 
-  /** All that was typed for an ask. */
+  /** Returns all that was typed for an ask. */
   typed(ask: Ask): string {
     const begun = this.#begun.get(ask.fingerprint);
     const texts = begun ? [written(begun.draft), begun.reason.trim()] : [];
     return texts.filter((text) => text !== "").join("\n\n");
   }
 
-  /** It is being answered here: its leaving is no news, and a view that is a moment old must not
-   * bring it back. */
+  /** Notes that an ask is being answered here: its leaving is no news, and a view that is a moment
+   * old must not bring it back. */
   claim(ask: Ask): void {
     this.#ours.add(ask.id);
   }
@@ -46,7 +48,7 @@ export class Memory {
     return this.#ours.has(ask.id);
   }
 
-  /** Those that are not ours. */
+  /** Returns the asks that are not being answered here. */
   open(asks: Ask[]): Ask[] {
     return asks.filter((ask) => !this.isOurs(ask));
   }

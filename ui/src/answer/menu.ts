@@ -1,4 +1,4 @@
-// The lines of the menus: what can be said of a request without answering it.
+// The lines of the menus: what can be done with a request without answering it.
 
 import type { MenuLine } from "../lib/Menu.svelte";
 import { age, at, reason, session, t } from "../lib/session.svelte";
@@ -12,7 +12,7 @@ import { keyPanel } from "./panel.svelte";
 import { isSnoozed } from "./queue";
 import { answering } from "./state.svelte";
 
-/** Of the request that is shown. */
+/** Returns the lines for the request that is shown. */
 export function requestLines(ask: Ask): MenuLine[] {
   return [
     ...asideLines([ask]),
@@ -22,13 +22,13 @@ export function requestLines(ask: Ask): MenuLine[] {
   ];
 }
 
-/** The way to where it runs, if one is known of. */
+/** Returns the line that opens the session of a request, if there is a way to it. */
 export function sessionLine(ask: Ask): MenuLine[] {
   if (!ask.opens) return [];
   return [{ label: t("ui-open-session"), key: "O", begins: true, run: () => goTo([ask]) }];
 }
 
-/** Seen, and for how long to snooze. */
+/** Returns the lines for "seen" and for snoozing. */
 export function asideLines(asks: readonly Ask[]): MenuLine[] {
   const seen = asks.every((ask) => ask.set_aside?.is === "seen");
   const lines: MenuLine[] = [
@@ -52,7 +52,7 @@ function snoozeLines(asks: readonly Ask[]): MenuLine[] {
   });
 }
 
-/** What is asked, word by word. */
+/** Copies what is asked, word by word. Returns what to say about that. */
 async function copy(ask: Ask): Promise<string> {
   const questions = ask.questions.map(({ question, header }) => question || header);
   const wish = ask.permission ? [...content(ask), ask.permission.diff ?? ""] : [];
@@ -66,14 +66,14 @@ async function copy(ask: Ask): Promise<string> {
   }
 }
 
-/** "until 15:02", "until you're back" */
+/** Says how long a request is snoozed: "until 15:02", "until you're back". */
 export function until({ set_aside }: Pick<Ask, "set_aside">): string {
   const when = set_aside?.is === "snoozed" ? set_aside.until : undefined;
   if (set_aside?.is !== "snoozed") return "";
   return when === undefined ? t("ui-until-back") : t("ui-until", { time: at(when) });
 }
 
-/** Whose ⋯ it is. */
+/** Returns the label of a ⋯ button, which names its request. */
 export function moreOf(ask: Ask | undefined): string {
   return t("ui-more-of", { what: ask && session.view ? topic(t, ask).slice(0, 60) : "" });
 }

@@ -16,7 +16,7 @@ function about(purpose?: Purpose): Ask {
   return { ...ask, permission };
 }
 
-// The same sentences as in `client/src/text/words/wanting.rs`.
+// The same sentences are in `client/src/text/words/wanting.rs`.
 test("a title says who wants what, and sets the object apart", () => {
   const npm = about({ verb: "run", objects: ["npm"] });
   expect(title(english, npm)).toEqual(["shop-api wants to run ", "npm", ""]);

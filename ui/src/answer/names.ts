@@ -1,4 +1,4 @@
-// What an ask is about in a few words, for headings and the queue.
+// Short texts that say what an ask is about, for headings and the queue.
 
 import { clip } from "../lib/clip";
 import { pieces } from "../lib/hidden";
@@ -6,7 +6,8 @@ import type { Words } from "../lib/texts";
 import type { Ask } from "../lib/wire";
 import { machine, project as nameOf } from "./queue";
 
-// The same names as in `client/src/text/words/wanting.rs`, whose test looks here.
+// Permission names with a text of their own. The same names are in
+// `client/src/text/words/wanting.rs`, whose test reads this list.
 const KNOWN = [
   "bash",
   "edit",
@@ -23,20 +24,22 @@ const KNOWN = [
   "grep",
   "list",
 ];
-/** As Claude Code calls the tools of an MCP server. */
+/** The pattern of the names that Claude Code gives to tools of an MCP server. */
 const OF_MCP = /^mcp__(.+?)__(.+)$/;
 
-/** What takes the object's place until it is set apart: no text has it. */
+/** A placeholder for the object in a title until it is set apart. No text contains this
+ * character. */
 export const OBJECT = "\ufffc";
-/** A title has room for so many objects. */
+/** Number of objects that a title names. */
 const MOST_OBJECTS = 3;
-/** A long directory must not push the rest out of a title. */
+/** Characters of a project's name in a title. A long directory must not push the rest out. */
 const PROJECT = 24;
 
-/** "shop-api wants to run ", "npm", "": a title, and the object in it if it names one. */
+/** Returns a title in three parts, so that its object can be set in another font: "shop-api wants
+ * to run ", "npm", "". Without an object the last two are empty. */
 export function title(t: Words, ask: Ask): [string, string, string] {
   const verb = `title-${ask.permission?.purpose?.verb ?? "other"}`;
-  // A verb of a newer Beckon.
+  // The verb may be unknown, of a newer Beckon.
   const key = t(verb) === verb ? "title-other" : verb;
   const name = place(nameOf(ask.session)) || t("title-nobody");
   const on = machine(ask);
@@ -49,16 +52,18 @@ export function title(t: Words, ask: Ask): [string, string, string] {
   return parted(t(key, { project, what: OBJECT }), what);
 }
 
-/** Sets the object of a text apart. */
+/** Splits a text at the placeholder and puts the object between the parts. */
 export function parted(text: string, object: string): [string, string, string] {
   const [before = "", after = ""] = text.split(OBJECT);
   return [before, object, after];
 }
 
-/** More of a name is not looked at: blanks become one, and what is hidden takes more room. */
+/** Characters of a project's name that are read. It is more than are shown, since blanks are merged
+ * and each hidden character is written out. */
 const LOOKED_AT = 400;
 
-/** A project's name as a title shows it: nothing hidden, on one line, not too long. */
+/** Returns a name as a title shows it: hidden characters written out, on one line, cut to
+ * `PROJECT`. */
 export function place(project: string): string {
   const named = pieces(clip(project, LOOKED_AT).text, true).map(({ text, code }) =>
     code ? `⟨${code}⟩` : text,
@@ -67,7 +72,7 @@ export function place(project: string): string {
   return line.length > PROJECT ? `${line.slice(0, PROJECT).join("")}…` : line.join("");
 }
 
-/** What a permission is for, as far as a title has room: "npm, rm and 2 more". */
+/** Lists what a permission is for, as far as a title has room: "npm, rm and 2 more". */
 export function objects(t: Words, ask: Ask): string {
   const { verb, objects } = ask.permission?.purpose ?? { verb: "other", objects: [] };
   const [server, tool] = objects;
@@ -77,12 +82,12 @@ export function objects(t: Words, ask: Ask): string {
   return more > 0 ? t("title-more", { what, count: more }) : what;
 }
 
-/** The same as one text. */
+/** Returns the title of an ask as one text. */
 export function heading(t: Words, ask: Ask): string {
   return title(t, ask).join("");
 }
 
-/** The same for an agent's own name of a permission. */
+/** Returns the title for an agent's own name of a permission. */
 export function wants(t: Words, name: string): string {
   if (KNOWN.includes(name)) return t(`ui-wants-${name}`);
   const cut = name.slice(0, 80);
@@ -90,7 +95,7 @@ export function wants(t: Words, name: string): string {
   return server && tool ? t("ui-wants-mcp", { server, tool }) : t("ui-wants", { name: cut });
 }
 
-/** What the ask is about, in a line. */
+/** Says in one line what an ask is about. */
 export function topic(t: Words, ask: Ask): string {
   if (ask.unknown !== undefined) return t("ui-unknown");
   if (ask.kind === "permission") return heading(t, ask);

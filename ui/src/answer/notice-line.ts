@@ -1,4 +1,4 @@
-// A notice in words: one line.
+// The text of a notice, in one line.
 
 import { t } from "../lib/session.svelte";
 import { answeredBy } from "../lib/responding";
@@ -7,7 +7,7 @@ import { until } from "./menu";
 import type { Notice } from "./notice";
 import { project } from "./queue";
 
-/** Long answers are in the history. */
+/** Characters of an answer that a notice quotes. The history has the whole. */
 const BRIEF = 60;
 
 export function noticeLine(notice: Notice): string {

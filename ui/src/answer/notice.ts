@@ -1,4 +1,5 @@
-// The line that says what became of an ask: ours on its way, ours taken, or ended without us.
+// The notice that says what became of an ask: our answer is on its way, was taken, or the ask ended
+// without us.
 
 import type {
   AnsweredBy,
@@ -12,45 +13,47 @@ import type {
 } from "../lib/wire";
 import type { Act } from "./act";
 
-/** How an ask ended that was not answered here. */
+/** The way in which an ask ended that was not answered here. */
 export type Ending = "elsewhere" | "dismissed" | "expired" | "gone" | "changed";
 
 export type Notice =
   | { is: "sending" | "taken"; ask: Ask; act: Act }
   | { is: "failed"; ask: Ask; message: string }
-  /** Nobody gets to where it runs. */
+  /** The session could not be opened. */
   | { is: "not_shown"; ask: Ask; message: string }
-  /** Several at once: how many of them are on their way. */
+  /** Several answers were sent at once; `count` says how many. */
   | { is: "batch"; ask: Ask; count: number }
-  /** Nothing is heard of it until then; the first of so many. */
+  /** Requests were snoozed, until the time in `to`. `ask` is the first of `count`. */
   | { is: "snoozed"; ask: Ask; count: number; to: SetAside }
   | {
       is: "ended";
       ask: Ask;
       how: Ending;
-      /** Where it was answered. */
+      /** The place where it was answered. */
       by: AnswerPlace | null;
-      /** Who answered. */
+      /** The person who answered. */
       who?: AnsweredBy | null;
       answer?: string[][];
-      /** What was typed here and not sent. */
+      /** Text that was typed here and not sent. */
       lost: string;
     };
 
-/** Words that were typed and not sent. */
+/** A notice that may hold text which was typed and not sent. */
 export type LostWords = Extract<Notice, { is: "ended" }>;
 
-/** What went well: nobody has to do anything about it, and it needs no room of its own. */
+/** Tells whether a notice is good news: nobody has to do anything about it, and it needs no room of
+ * its own. */
 export function isPassing(notice: Notice): boolean {
   return notice.is === "taken" || notice.is === "sending" || notice.is === "batch";
 }
 
-/** Whoever goes on with the next request knows what became of the last one. */
+/** Returns a notice as it is after the human went on to the next request: news of the last answer
+ * is known by then and dropped. */
 export function lasting(notice: Notice | undefined): Notice | undefined {
   return notice?.is === "taken" || notice?.is === "batch" ? undefined : notice;
 }
 
-/** What a notice says as soon as the history knows how its ask has ended. */
+/** Returns the notice as it is once the history says how its ask ended. */
 export function learned(notice: Notice, entry: HistoryEntry, typed: string): Notice {
   if (notice.is === "sending" && entry.outcome === "answered") return { ...notice, is: "taken" };
   const lost = notice.is === "ended" ? notice.lost : typed;
@@ -59,18 +62,19 @@ export function learned(notice: Notice, entry: HistoryEntry, typed: string): Not
   return { is: "ended", ask: notice.ask, ...how, who, answer, lost };
 }
 
-/** A dismissal is an answer of ours that says nothing. */
+/** Corrects the ending for a request that was dismissed by a person: the history lists a dismissal
+ * as an answer. */
 function dismissed({ ending, by }: HistoryEntry): { how?: Ending } {
   return ending === "dismissed" && by !== "clock" ? { how: "dismissed" } : {};
 }
 
-/** What is said where another answer was faster. */
+/** Returns the notice for an answer that came after another one. */
 export function late(ask: Ask, verdict: Verdict, lost: string): Notice {
   const { state, by, responder: who } = verdict;
   return { is: "ended", ask, ...ended(state, by), who, lost };
 }
 
-/** Does a verdict say that ours counts, and how far it has come? */
+/** Tells whether a verdict says that our answer counts, and how far it has come. */
 export function ours(verdict: VerdictState): "sending" | "taken" | undefined {
   switch (verdict) {
     case "sent":
@@ -81,13 +85,13 @@ export function ours(verdict: VerdictState): "sending" | "taken" | undefined {
     case "gone":
       return undefined;
     default:
-      // A word of another version.
+      // An unknown word, from another version of Beckon.
       verdict satisfies never;
       return undefined;
   }
 }
 
-/** Reads a verdict's state or a history entry's outcome. */
+/** Returns the ending that a verdict's state or a history entry's outcome stands for. */
 export function ended(
   outcome: OutcomeKind | VerdictState,
   by?: AnswerPlace | null,
@@ -109,7 +113,7 @@ function how(outcome: OutcomeKind | VerdictState): Ending {
     case "already answered":
       return "elsewhere";
     default:
-      // A word of another version.
+      // An unknown word, from another version of Beckon.
       outcome satisfies never;
       return "elsewhere";
   }

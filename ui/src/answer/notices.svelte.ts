@@ -1,4 +1,5 @@
-// What is said of requests that are over: one notice at a time, and whatever was typed and never sent.
+// The notices about requests that are over: one is shown at a time. Text that was typed and never
+// sent is kept until it is dismissed.
 
 import { session } from "../lib/session.svelte";
 import type { Ask, View } from "../lib/wire";
@@ -6,7 +7,8 @@ import { learned, type LostWords, type Notice } from "./notice";
 import { outcome } from "./outcome";
 
 export class Notices {
-  /** What was typed for others and never sent, until it is dismissed. */
+  /** Notices with text that was typed for earlier requests and never sent, until they are
+   * dismissed. */
   losses = $state.raw<readonly LostWords[]>([]);
   #shown = $state.raw<Notice>();
 
@@ -16,7 +18,7 @@ export class Notices {
     return this.#shown;
   }
 
-  /** Words that were never sent outlive their notice. */
+  /** Shows another notice. Unsent text of the present one moves to `losses`. */
   set shown(next: Notice | undefined) {
     const before = this.#shown;
     if (before?.is === "ended" && before.lost && next?.ask.id !== before.ask.id) {
@@ -25,24 +27,25 @@ export class Notices {
     this.#shown = next;
   }
 
-  /** Its human has read it, and needs no words of it. */
+  /** Removes a notice that the human has read, with its unsent text. */
   dismiss(notice: Notice): void {
     this.losses = this.losses.filter((lost) => lost !== notice);
     if (this.#shown === notice) this.#shown = undefined;
   }
 
-  /** A request is gone and it was not us: says how, and keeps what was typed. */
+  /** Says that a request is gone which we did not answer, how it ended, and keeps what was
+   * typed. */
   left(ask: Ask): void {
     this.shown = { is: "ended", ask, how: "elsewhere", by: null, lost: this.typed(ask) };
     void this.#learn(ask);
   }
 
-  /** A request asks something else now: what was typed was for what it asked before. */
+  /** Says that a request now asks something else. What was typed was for what it asked before. */
   changed(ask: Ask): void {
     this.shown = { is: "ended", ask, how: "changed", by: null, lost: this.typed(ask) };
   }
 
-  /** What the notice says is still open: has its request ended by now? */
+  /** Looks up in the history how the request of an open notice ended, once it has left the list. */
   follow(view: View): void {
     const notice = this.#shown;
     const isUnsure =

@@ -1,4 +1,4 @@
-// Whether the panel of all keys lies over the page, and how a key closes it.
+// The panel of all keys: whether it is open, and the keys that close it.
 
 class KeyPanel {
   open = $state(false);
@@ -7,7 +7,8 @@ class KeyPanel {
     this.open = true;
   }
 
-  /** Tab and the arrows stay in it; the keys that open and close such things close it. */
+  /** Takes a key press while the panel is open. Esc and ? close it. All others, like Tab and the
+   * arrows, are left to the dialog. */
   press(event: KeyboardEvent): void {
     if (event.key !== "Escape" && event.key !== "?") return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-// An answer on its way: what is said meanwhile, and when its request is left behind.
+// Sending an answer: what is said meanwhile, and when the window moves on to the next request.
 
 import { session } from "../lib/session.svelte";
 import type { Ask, Verdict } from "../lib/wire";
@@ -8,29 +8,30 @@ import type { Memory } from "./memory";
 import { late, ours } from "./notice";
 import type { Notices } from "./notices.svelte";
 
-/** Until then an answer on its way changes nothing in sight: most are taken sooner. */
+/** How long an answer on its way changes nothing in sight. Most are taken sooner. */
 const UNSEEN_MS = 300;
-/** A verdict that takes longer holds nobody up. */
+/** How long the window waits for a verdict before it moves on. */
 const PATIENCE_MS = 1500;
-/** Views that are older than an answer have all arrived by then. */
+/** How long, after an answer, views from before it may still arrive. A later view that shows the
+ * request as open is right. */
 const STALE_MS = 3000;
 
-/** The window around it. */
+/** The window that sends, as far as sending needs it. */
 export interface Desk {
   readonly memory: Memory;
   readonly keeper: Keeper;
   readonly notices: Notices;
   readonly ask: Ask | undefined;
   problem: string | undefined;
-  /** On to whoever waits next. */
+  /** Moves on to whoever waits next. */
   leaveBehind(asks: readonly Ask[]): void;
-  /** A view that shows the request as open means it from now on. */
+  /** Looks at the current view again, in which a request that is still open is shown again. */
   seeAgain(): void;
 }
 
 export class Sending {
   now = $state(false);
-  /** It has been on its way for long enough to say so. */
+  /** Whether the answer has been on its way long enough to say so. */
   slow = $state(false);
 
   constructor(private readonly desk: Desk) {}
@@ -61,13 +62,14 @@ export class Sending {
     notices.shown = is ? { is, ask, act } : late(ask, verdict, memory.typed(ask));
   }
 
-  /** From now on a view that shows it as open means it: its delivery has failed for good. */
+  /** Believes views again that show the request as open: delivery has failed for good then. */
   #forgive(ask: Ask): void {
     this.desk.memory.release(ask);
     this.desk.seeAgain();
   }
 
-  /** Without a message it is taken back: there is somebody again to be asked. */
+  /** Puts a request back whose answer was refused, and says why. Without a message, takes that
+   * complaint back: Beckon is running again. */
   #refused(ask: Ask, message: string | undefined): void {
     const { desk } = this;
     desk.memory.release(ask);
@@ -76,7 +78,8 @@ export class Sending {
     else if (message) desk.notices.shown = { is: "failed", ask, message };
   }
 
-  /** On to whoever waits next, unless it has been refused and is still to be answered here. */
+  /** Moves on to whoever waits next, unless the answer was refused and the request is still to be
+   * answered here. */
   #next(ask: Ask): void {
     const { desk } = this;
     if (desk.ask?.id !== ask.id) return;

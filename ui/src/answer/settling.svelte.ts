@@ -1,5 +1,5 @@
-// The moment after another ask, or another button, has taken the place of one: a second click or key
-// press was meant for the one before.
+// The moment after another ask, or another button, has replaced the one before: a second click or
+// key press was meant for that one and must not count.
 
 export const SETTLING_MS = 400;
 

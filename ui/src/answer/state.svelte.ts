@@ -1,5 +1,5 @@
-// The answer window's state: the ask that is shown, what is begun, what is being sent. Which ask
-// and which step stands in `queue.ts` and `draft.ts`; here they meet the bridge.
+// The answer window's state: the ask that is shown, what is begun, what is being sent. Choosing the
+// ask and the step is in `queue.ts` and `draft.ts`; here they meet the bridge.
 
 import { session, t } from "../lib/session.svelte";
 import type { Ask, View } from "../lib/wire";
@@ -14,41 +14,42 @@ import { Sending } from "./sending.svelte";
 import { Settling } from "./settling.svelte";
 import { Writing } from "./writing.svelte";
 
-/** What has taken the place of the usual buttons. */
+/** The panel that has taken the place of the usual buttons. */
 export type Panel = "dismiss" | "always" | "once" | "reject";
 
 export class Answering extends Writing {
   panel = $state<Panel>();
 
-  /** What keys and clicks may have been meant for. */
+  /** The judge of whether keys and clicks were meant for what is shown. */
   readonly looking = new Looking();
   readonly #settling = new Settling();
   readonly #countdown = new Countdown();
-  /** Being sent: until then it can be taken back. */
+  /** The moment until which the answer can be taken back; undefined if none is counting down. */
   readonly undoUntil = $derived(this.#countdown.until);
   readonly asks = $derived(session.view?.asks ?? []);
   readonly sender: Sending = new Sending(this);
   readonly sending = $derived(this.sender.now);
   readonly slow = $derived(this.sender.slow);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
-  /** For a moment nothing can be sent. */
+  /** Whether nothing can be sent for a moment, since something else has just been shown. */
   readonly settling = $derived(this.#settling.now);
 
   readonly #calling = new Calling();
-  /** How often somebody has called the window. */
+  /** Number of times that the window was called. */
   calls = $state(0);
-  /** A first view has been drawn: what it shows was called for. */
+  /** Whether a first view has been drawn. What that shows was called for and needs no look. */
   #isDrawn = false;
 
-  /** Who comes after one that is answered, where somebody reads a list; else the oldest. */
+  /** Returns the ask to show after one that is answered: the next in the list that the human reads.
+   * Undefined means the oldest. */
   successor: (ask: Ask) => Ask | undefined = () => undefined;
 
-  /** Whether somebody is writing; the page knows where the focus is. */
+  /** Tells whether the human is writing. The page sets it, since it knows where the focus is. */
   isWriting: () => boolean = () => false;
-  /** Whether the request is to be seen, and not a list in its place. */
+  /** Tells whether the request is in sight, and not a list in its place. The page sets it. */
   isInSight: () => boolean = () => true;
 
-  /** A new view: the shown ask stays as long as it waits, or somebody writes to it. */
+  /** Takes in a new view. The shown ask stays as long as it waits, or as somebody writes to it. */
   see(view: View): void {
     if (this.#calling.hear(view)) this.#startOver();
     this.keeper.retry(view.asks);
@@ -68,22 +69,23 @@ export class Answering extends Writing {
       if (changed) this.notices.changed(before);
       return this.#stay();
     }
-    // While an answer is on its way the window waits for its verdict.
+    // While an answer is being sent, the window waits for its verdict.
     if (!this.sending) this.#pick(view, meant);
   }
 
-  /** The window was called: what was about to be pressed in it is long forgotten. */
+  /** Closes the open panel when the window is called again: what was about to be pressed in it is
+   * long forgotten. A rejection stays, since its reason may be half written. */
   #startOver(): void {
     this.calls += 1;
     if (!this.busy && this.panel !== "reject") this.panel = undefined;
   }
 
-  /** Nothing that a person writes in is replaced by itself. */
+  /** Tells whether a person writes to an ask: nothing may replace it by itself then. */
   #hasWords(ask: Ask): boolean {
     return this.memory.typed(ask) !== "" || this.isWriting();
   }
 
-  /** The shown one is over and stays, with what was typed, until its human moves on. */
+  /** Keeps the shown ask although it is over, with what was typed, until its human moves on. */
   #stay(): void {
     this.over = true;
     this.panel = undefined;
@@ -95,7 +97,7 @@ export class Answering extends Writing {
     if (this.isInSight()) this.looking.changed(performance.now());
   }
 
-  /** Its human has read that the shown one is over. */
+  /** Moves on from an ask that is over, once its human has read so. */
   moveOn(): void {
     if (!this.over) return;
     this.over = false;
@@ -104,43 +106,46 @@ export class Answering extends Writing {
     this.followed();
   }
 
-  /** What its human has done led on to what stands there now: an answer to it takes a look first. */
+  /** Notes that the human's own act led to what is shown now: an answer to it takes a look
+   * first. */
   followed(): void {
     this.looking.followed(performance.now());
   }
 
-  /** Shows what a view wants shown. Whatever takes the place of another one has not been looked at. */
+  /** Shows what a view wants shown. An ask that replaces another one counts as not looked at
+   * yet. */
   #pick(view: View, meant: string | null): void {
     const before = this.ask?.fingerprint;
     this.#show(pick(this.memory.open(view.asks), this.ask?.id, meant));
     const isOther = before !== this.ask?.fingerprint;
-    if (meant) this.looking.called();
+    if (meant) this.looking.called(performance.now());
     else if (isOther && this.#isDrawn) this.#changed();
     this.#isDrawn = true;
   }
 
-  /** Somebody wants this one: no press can have been meant for the one before. */
+  /** Shows an ask that the human chose. No key press can have been meant for the one before. */
   show(ask: Ask): void {
     if (this.busy) return;
     this.over = false;
-    this.looking.called();
+    this.looking.called(performance.now());
     this.#show(ask);
     this.#settling.end();
   }
 
-  /** Keys and clicks were meant for what stood here before. */
+  /** Blocks sending for a moment: keys and clicks were meant for what was here before. */
   settle(): void {
     this.#settling.begin();
   }
 
-  /** The ask before or after the shown one. */
+  /** Shows the ask before or after the shown one. */
   step(step: 1 | -1): void {
     const next = this.ask && neighbour(this.asks, this.ask.id, step);
     if (next) this.show(next);
   }
 
   #show(ask: Ask | undefined): void {
-    // A request that asks something else by now is another one to whoever is about to press.
+    // A request with another fingerprint asks something else, and is another one to a human who is
+    // about to press.
     const before = this.ask?.fingerprint;
     this.ask = ask;
     if (ask?.fingerprint === before) return;
@@ -151,24 +156,25 @@ export class Answering extends Writing {
     const begun = this.memory.begun(ask);
     this.draft = begun.draft;
     this.reasonText = begun.reason;
-    // Who has begun to say why not goes on there: beside "Allow once" a key would allow it.
+    // Continues a reason that was begun. Beside "Allow once", a key meant for the reason would
+    // allow.
     if (begun.reason.trim() !== "") this.panel = "reject";
   }
 
-  /** Asks once more, or for a reason, in the place of the buttons. */
+  /** Opens a panel in place of the buttons, which asks for confirmation or for a reason. */
   unfold(panel: Panel): void {
     if (this.busy || this.over) return;
     this.panel = panel;
     this.notice = lasting(this.notice);
   }
 
-  /** Next step, review or send: whatever the main button of a question says. */
+  /** Does what the main button of a question says: next step, review, or send. */
   forward(): void {
     const ask = this.ask;
     if (!ask || this.busy || this.over || this.settling) return;
     const missing = drafting.firstMissing(ask, this.draft);
     const review = drafting.isReview(ask, this.draft);
-    // The button has said that it leads there.
+    // The button says that it leads to the missing answer.
     if (missing !== undefined && review) return this.go(missing);
     if (missing === this.draft.page) {
       this.problem = t("ui-answer-missing");
@@ -178,15 +184,15 @@ export class Answering extends Writing {
     this.act({ do: "answer", replies: drafting.toReplies(ask, this.draft) });
   }
 
-  /** Sends, or counts down to it. */
+  /** Sends an answer, or begins the countdown to sending it. */
   act(act: Act): void {
-    // Others decide it, as stands in the place of the buttons.
+    // A held ask is decided by others of the team, which the place of the buttons says.
     if (!this.ask || this.ask.held || this.busy || this.over || this.settling) return;
     this.problem = undefined;
     const wait = session.view?.undo_ms ?? 0;
     if (wait <= 0) return void this.sender.send(this.ask, act);
     const ask = this.ask;
-    // The second half of a double press must not take it back at once.
+    // Otherwise the second half of a double press would take the answer back at once.
     this.#settling.begin();
     this.#countdown.begin(wait, () => void this.sender.send(ask, act));
   }
@@ -202,7 +208,7 @@ export class Answering extends Writing {
     if (session.view) this.see(session.view);
   }
 
-  /** On to another one than these. */
+  /** Moves on if the shown ask is one of these. */
   leaveBehind(asks: readonly Ask[]): void {
     const { ask } = this;
     if (!ask || this.busy || !asks.some((other) => other.id === ask.id)) return;
@@ -210,14 +216,14 @@ export class Answering extends Writing {
     const meant = this.#calling.take({ asks: open });
     if (meant) {
       this.#show(pick(open, undefined, meant));
-      return this.looking.called();
+      return this.looking.called(performance.now());
     }
     const next = this.successor(ask);
     this.#show(open.find((other) => other.id === next?.id) ?? pick(open));
     this.followed();
   }
 
-  /** Esc: out of a panel first, then out of the window. It never answers. */
+  /** Handles Esc: leaves a panel first, then the window. It never answers. */
   leave(): void {
     if (this.undoUntil !== undefined) return this.takeBack();
     if (this.panel) return void (this.panel = undefined);
@@ -229,18 +235,19 @@ export class Answering extends Writing {
     void session.bridge.closeWindow();
   }
 
-  /** The window is closed: what counts down is not sent, as nobody could take it back. */
+  /** Tidies up when the window is closed. An answer that is counting down is not sent, as nobody
+   * could take it back. */
   gone(): void {
     this.#countdown.cancel();
     this.keeper.flush();
-    // The window may come back hours later; only text that would be lost is worth keeping.
+    // The window may come back hours later. Only a notice with text that would be lost is kept.
     if (!(this.notice?.is === "ended" && this.notice.lost)) this.notice = undefined;
-    // Who opens it again wants to see who waits.
+    // Somebody who opens the window again wants to see who waits, not what they snoozed.
     if (this.ask && isSnoozed(this.ask)) this.leaveBehind([this.ask]);
     this.moveOn();
   }
 
-  /** Everything typed is with Beckon after this. */
+  /** Hands everything typed to Beckon. */
   flush(): void {
     this.keeper.flush();
   }

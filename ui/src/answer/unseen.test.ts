@@ -1,6 +1,7 @@
-// A random life of the answer window: views that come by themselves, keys at a person's pace, looks. No key
-// ever answers a request that was not on screen, unchanged, for a pause or until its human looked. What the
-// window knows of looking is not asked: the test keeps its own account.
+// A random life of the answer window: views that come by themselves, keys at a person's pace,
+// looks. The rule under test: no key ever answers a request that was not on screen, unchanged, for
+// a pause or until its human looked. The test keeps an account of its own and does not ask the
+// window what it knows of looking.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Bridge } from "../bridge";
@@ -17,7 +18,7 @@ const TEXTS = { language: "en", languages: ["en"], ftl: "" };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Numbers that are the same each time. */
+/** Returns a source of random numbers that are the same each time. */
 function dice(seed: number): (most: number) => number {
   let state = seed * 2654435761 + 1;
   return (most) => {
@@ -30,7 +31,7 @@ class Life {
   readonly answering = new Answering();
   readonly sent: Ask[] = [];
   asks: Ask[] = [];
-  /** What was on screen, and whether its human has seen it there. */
+  /** The fingerprint of what is on screen; `seen` is whether the human has seen it there. */
   shown: string | undefined;
   seen = true;
   changedAt = -Infinity;
@@ -55,7 +56,7 @@ class Life {
     this.answering.isWriting = () => this.writes;
     this.come();
     this.draw();
-    // The first one was called for.
+    // The first request was called for.
     [this.seen, this.changedAt] = [true, -Infinity];
   }
 
@@ -68,7 +69,7 @@ class Life {
     this.asks = [...this.asks, one];
   }
 
-  /** One goes, or asks something else under its name. */
+  /** Lets a request go, or ask something else under its id. */
   change(): void {
     if (this.asks.length === 0) return;
     const at = this.roll(this.asks.length);
@@ -78,7 +79,7 @@ class Life {
     this.asks = this.asks.toSpliced(at, 1, ...(this.roll(3) === 0 ? [other] : []));
   }
 
-  /** A view comes by itself. */
+  /** Gives the window a view that nobody asked for. */
   draw(): void {
     const page: View["page"] = { window: "answer" };
     const view = viewOf({ asks: this.asks, page, undo_ms: 0 }, TEXTS);
@@ -87,7 +88,8 @@ class Life {
     this.#follow();
   }
 
-  /** Whatever has come up, or whose request is over, is new to its human. */
+  /** Notes in the test's account what the human has not seen: a request that has come up, or that
+   * is over now. */
   #follow(): void {
     const { ask, over } = this.answering;
     const shown = `${ask?.fingerprint}${over ? " over" : ""}`;
@@ -96,20 +98,20 @@ class Life {
     this.changedAt = this.keyAt = performance.now();
   }
 
-  /** Whoever has answered expects the next one. */
+  /** Notes that the human, who has answered, expects the next request. */
   #goOn(): void {
     this.shown = this.answering.ask?.fingerprint;
     this.seen = true;
   }
 
-  /** A key that would answer what is shown, if keys act. */
+  /** Presses a key that would answer what is shown, if keys act. */
   async key(): Promise<void> {
     const now = performance.now();
     const may = this.seen || now - this.keyAt >= PAUSE_MS;
     const before = this.sent.length;
     const on = this.answering.ask;
     const acts = this.answering.looking.key(now, "other");
-    // The key may stand on "Next request".
+    // The focus may be on "Next request".
     if (acts && this.answering.over && this.roll(2) === 0) {
       expect(may, "a key went on from what nobody had seen to be over").toBe(true);
       this.moveOn();
@@ -209,7 +211,7 @@ test("no key and no click ever answers what was not looked at", async () => {
     }
     answers += life.sent.length;
   }
-  // It has seen something.
+  // Proof that the run was not empty.
   expect(answers).toBeGreaterThan(LIVES);
   expect(kept).toBeGreaterThan(LIVES / 10);
 });

@@ -1,5 +1,5 @@
-// How long a page is away for the largest body that a request may have, in each shape. Prints a table when
-// it is run alone: npx vitest run --project logic src/answer/worst.test.ts
+// A test of how long a page is busy with the largest body that a request may have, in each shape.
+// Prints a table when it is run alone: npx vitest run --project logic src/answer/worst.test.ts
 
 import { expect, test } from "vitest";
 import { clip } from "../lib/clip";
@@ -13,10 +13,10 @@ import { common } from "./inbox/words";
 import { place } from "./names";
 import { READABLE } from "./said";
 
-/** In milliseconds of a processor, of which this machine may have others to serve: a page that is away for
- * longer seems to hang. */
+/** The limit in milliseconds of processor time, since this machine may have other work. A page that
+ * is busy for longer seems to hang. */
 const BUDGET = 200;
-/** What is kept of a change, and of any other text (`core/src/cut.rs`). */
+/** The most bytes that are kept of a change, and of any other text (`core/src/cut.rs`). */
 const CHANGE = 128 * 1024;
 const TEXT = 64 * 1024;
 
@@ -82,7 +82,7 @@ function wish(text: string): Permission {
   };
 }
 
-/** Everything that a page does with a text before it draws it. */
+/** The work that a page does with a text before it draws it. */
 const WORK: Record<string, (text: string) => unknown> = {
   "could it be misread": (text) => isDeceptive(text),
   "its hidden characters": (text) => pieces(clip(text, 4000).text, true),

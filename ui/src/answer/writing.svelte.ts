@@ -1,5 +1,6 @@
-// What somebody writes for the request that is shown: kept in the window's memory and handed to Beckon with
-// each change. Which request is shown, and what is sent, stands in `state.svelte.ts`.
+// The text and choices that the human enters for the request that is shown: kept in the window's
+// memory and handed to Beckon with each change. Choosing the request and sending are in
+// `state.svelte.ts`.
 
 import { session } from "../lib/session.svelte";
 import type { Ask, WindowDraft } from "../lib/wire";
@@ -14,7 +15,8 @@ export abstract class Writing {
   draft = $state.raw<drafting.Draft>({ replies: [], page: 0 });
   reasonText = $state("");
   problem = $state<string>();
-  /** The shown one has ended without us while somebody wrote: it stays until they move on. */
+  /** Whether the shown ask ended without us while somebody wrote to it. It stays until they move
+   * on. */
   over = $state(false);
   readonly question = $derived(this.ask?.questions[this.draft.page]);
 
@@ -22,7 +24,7 @@ export abstract class Writing {
   readonly notices = new Notices((ask) => this.memory.typed(ask));
   readonly keeper = new Keeper((id, draft) => session.bridge.keepDraft(id, draft));
 
-  /** An answer is on its way: nothing changes it any more. */
+  /** Whether an answer is counting down or being sent: nothing changes it any more. */
   abstract readonly busy: boolean;
 
   get notice(): Notice | undefined {
@@ -42,7 +44,7 @@ export abstract class Writing {
     if (question && reply) this.reply(drafting.write(question, reply, text));
   }
 
-  /** Own text shall count, whatever was chosen before. */
+  /** Makes the own text count, whatever was chosen before. */
   preferOwn(): void {
     const { question, reply } = this.here();
     if (question && reply?.text.trim()) this.write(reply.text);

@@ -35,6 +35,11 @@ ignored: number,
  */
 unread_updates: number, 
 /**
+ * Whether the last link pairs nobody any more, since a sender whom Telegram does not name sent
+ * its code where other people could read it.
+ */
+pairing_exposed: boolean, 
+/**
  * The token is that of the environment variable, not of the keychain.
  */
 token_from_environment: boolean, 

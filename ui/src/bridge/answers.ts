@@ -8,7 +8,7 @@ import * as scene from "./scenes";
 const RTL = "\u202e";
 const ZERO = "\u200b";
 
-/** Text that wants to be something else. */
+/** An ask whose texts try to be HTML, a script, or another text than they seem. */
 function hostile(): Ask {
   const nasty = `<img src=x onerror="window.pwned=1"><script>window.pwned=1</script>${RTL}txt.exe${ZERO}`;
   const asked = scene.ask({

@@ -3,7 +3,7 @@
 import type { Ask } from "../lib/wire";
 import * as scene from "./scenes";
 
-/** A tool of an MCP server, with all that it is given. */
+/** A permission for an MCP server's tool, with all its arguments. */
 export const tool = (): Ask =>
   scene.ask({
     kind: "permission",
@@ -24,7 +24,7 @@ export const tool = (): Ask =>
     },
   });
 
-/** The same, of a server that tells no arguments. */
+/** A permission like `tool`, from a server that does not tell the arguments. */
 export function partial(): Ask {
   const asked = tool();
   const permission = asked.permission && {
@@ -35,7 +35,7 @@ export function partial(): Ask {
   return { ...asked, permission };
 }
 
-/** A patch that moves one file and deletes another. */
+/** A permission for a patch that moves one file and deletes another. */
 export function patch(): Ask {
   const asked = scene.edit();
   const permission = asked.permission && {

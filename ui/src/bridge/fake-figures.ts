@@ -1,4 +1,4 @@
-// What the pretend Beckon tells of itself: findings, a history, a code.
+// The figures of the pretend Beckon: findings, a history, a code.
 
 import cliEn from "../../../client/locales/en/cli.ftl?raw";
 import windowsEn from "../../../client/locales/en/windows.ftl?raw";
@@ -9,13 +9,13 @@ import type { Activity } from "../bindings/Activity";
 import type { Finding, HistoryEntry, Replied } from "../lib/wire";
 import { NOW } from "./scenes";
 
-/** Beckon's own words for it, so that the pictures show what people will read. */
+/** Beckon's own texts, so that the pictures show what people will read. */
 function words(language: string): Words {
   const ftl = language === "zh-CN" ? [cliZh, windowsZh] : [cliEn, windowsEn];
   return wordsOf({ language, languages: [language], ftl: ftl.join("\n") });
 }
 
-/** What a scene finds beside the usual. */
+/** Returns the findings that a scene has besides the usual ones. */
 function newer(say: Words, scene: string): Finding[] {
   if (scene !== "health-updates") return [];
   const detail = say("doctor-updates-newer", { version: "0.2.0", running: "0.1.0" });
@@ -88,7 +88,7 @@ function entry(ago: number, waited: number, parts: Partial<HistoryEntry>): Histo
 
 const chosen = (...choices: string[]): Replied => ({ choices, text: null });
 
-/** Leave to run a command. */
+/** A permission to run a command, in the history. */
 function command(ago: number, text: string, parts: Partial<HistoryEntry>): HistoryEntry {
   return entry(ago, 6_000, {
     kind: "permission",
@@ -102,7 +102,7 @@ function command(ago: number, text: string, parts: Partial<HistoryEntry>): Histo
   });
 }
 
-/** Every ending there is. */
+/** A history with every ending there is. */
 export const HISTORY: HistoryEntry[] = [
   entry(3 * MINUTE, 38_000, {
     title: "Which database should I use?",
@@ -196,7 +196,7 @@ export const HISTORY: HistoryEntry[] = [
   }),
 ];
 
-/** Looks like a code; leads nowhere. */
+/** A picture that looks like a QR code and leads nowhere. */
 export const QR = code();
 
 function code(): string {
@@ -210,7 +210,7 @@ function code(): string {
 
 const DAY = 24 * HOUR;
 
-/** Minutes of waiting, and the median in seconds: the last of them is today. */
+/** Minutes of waiting, and the median in seconds, for each day. The last is today. */
 const WEEK: [number, number | null][] = [
   [0, null],
   [2, 22],

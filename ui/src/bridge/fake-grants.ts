@@ -1,4 +1,4 @@
-// What was always allowed at the pretend Beckon: one of each sort.
+// The list of what was always allowed at the pretend Beckon: one entry of each sort.
 
 import type { AlwaysGrant } from "../lib/wire";
 import { NOW } from "./scenes";
@@ -41,7 +41,7 @@ export const GRANTS: AlwaysGrant[] = [
   grant(12, 50, { source: "old-box", state: "unwatched", patterns: ["cargo *"], by: "cli" }),
 ];
 
-/** As its server says it then. */
+/** Returns a grant as its server lists it once it is taken back. */
 export function revoked(grant: AlwaysGrant): AlwaysGrant {
   return { ...grant, state: "ended", can_revoke: false };
 }

@@ -1,4 +1,4 @@
-// The pretend Beckon's machines: the page's own scenes, and no hub in any other.
+// The pretend Beckon's machines, for the scenes of that page. In any other scene there is no hub.
 
 import type { HubDevice, HubMachine, HubView } from "../lib/wire";
 import { NOW } from "./scenes";
@@ -62,7 +62,7 @@ const JOINED: HubView = {
   bot: { name: "my_beckon_bot", served: "elsewhere", machine: "workstation" },
 };
 
-/** The devices are listed by hand, on each machine. */
+/** A hub whose devices are listed by hand, on each machine. */
 const BY_HAND: HubView = {
   ...JOINED,
   devices: JOINED.devices.map((device) => ({
@@ -78,19 +78,19 @@ function changed(view: HubView, name: string, parts: Partial<HubMachine>): HubVi
   return { ...view, machines };
 }
 
-/** The hub is served here. */
+/** A hub that this machine serves. */
 const SERVING: HubView = {
   ...JOINED,
   devices: JOINED.devices.map((device) => ({ ...device, admin: device.this })),
 };
 
-/** That device was taken off. */
+/** Returns the view after a device was removed. */
 export function without(view: HubView, name: string): HubView {
   const devices = view.devices.filter((device) => device.name !== name);
   return { ...changed(view, name, { state: "removed", serves_bot: false }), devices };
 }
 
-/** One is away and one was taken off; this one has taken over the phone. */
+/** A hub with one machine away and one removed; this machine has taken over the phone. */
 function thinned(): HubView {
   const last_heard = NOW - 17 * MINUTE;
   const away = changed(JOINED, "workstation", { state: "away", last_heard, serves_bot: false });
@@ -100,7 +100,7 @@ function thinned(): HubView {
   return { ...view, devices, bot: { name: "my_beckon_bot", served: "here", machine: null } };
 }
 
-/** Nobody knows how the others are. */
+/** Returns the view of a machine that is cut off: the state of the others is unknown. */
 function cut(view: HubView): HubView {
   const machines = view.machines.map((other) =>
     other.this
@@ -154,7 +154,7 @@ const TEAM: HubView = {
   },
 };
 
-/** As the resident would say it there. */
+/** The team in Chinese, as the resident would write it. */
 const TEAM_ZH: HubView["team"] = {
   people: (TEAM.team?.people ?? []).map((person) => ({
     ...person,

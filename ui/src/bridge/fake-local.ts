@@ -8,7 +8,8 @@ export type LocalPart = Pick<Bridge, "agents" | "integrations" | "integrateClaud
 
 const MCP = { mcpServers: { beckon: { command: "/usr/bin/beckon", args: ["mcp"] } } };
 
-/** `installed`: is the plugin there? */
+/** Returns the part of the bridge for local agents. `installed` tells whether the plugin is in
+ * OpenCode. */
 export function localAgents(state: Fake, scene: string, installed: () => boolean): LocalPart {
   const none = scene === "welcome-none";
   const integrations: Integrations = {

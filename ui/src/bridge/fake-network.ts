@@ -1,9 +1,9 @@
-// What the pretend network has, and how it answers who asks what is there.
+// The pretend network: what is at its ports, and what a test of an address finds.
 
 import type { Bridge } from "../bridge";
 import type { SourceKind, Tested } from "../lib/wire";
 
-/** What the pretend network has at its ports. */
+/** The servers at the ports of the pretend network. */
 const PORTS: Record<string, SourceKind> = {
   4096: "opencode",
   8000: "interrupts",
@@ -15,7 +15,7 @@ const ANSWERS: Record<SourceKind, string> = {
   langgraph: "LangGraph 0.16.7 answers.",
 };
 
-/** Whoever wants a password takes any but `wrong`. */
+/** Tests an address. A server that wants a password takes any but `wrong`. */
 export function tried({ kind, url, password }: Parameters<Bridge["testServer"]>[0]): Tested {
   const there = PORTS[new URL(url).port];
   const no = { ok: false, version: null, unauthorized: false };

@@ -1,9 +1,9 @@
-// The pretend Beckon's servers and services, and what becomes of one that is changed.
+// The pretend Beckon's servers and services, and changing one.
 
 import type { NewSource, ServerChange, ServerSetting } from "../lib/wire";
 import { goesElsewhere } from "../settings/origin";
 
-/** A server or service as the settings have it. */
+/** Returns a server or service as the settings list it. */
 export function setting(source: Partial<NewSource> & { name: string; url: string }): ServerSetting {
   const kind = source.kind ?? "opencode";
   return {
@@ -23,7 +23,8 @@ function fields({ kind, name, url, resume, username }: ServerSetting): NewSource
   return { kind, name, url, username, ...(resume !== null && { resume }) };
 }
 
-/** As the resident does it: a password goes along to another name, and to no other origin. */
+/** Changes a server as the resident does: its password is kept for another name, but not for
+ * another origin. */
 export function changed(server: ServerSetting, change: ServerChange): ServerSetting {
   if (change.url !== undefined && !/^https?:/.test(change.url)) {
     throw { code: "invalid", message: `opencode.url is "${change.url}"; use an address` };

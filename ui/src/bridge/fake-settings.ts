@@ -284,7 +284,8 @@ export function settingsBridge(state: Fake, scene: string): Part & Chat & Rest &
   const kept = new Kept();
   const { proxy } = state.view.status.channels.telegram;
   if (proxy) kept.values.set("telegram.proxy", proxy.address);
-  // A build that knows whom to ask; the others offer no switch.
+  // This key exists only in a build that knows where to ask for updates. The others offer no
+  // switch.
   if (scene === "general-updates") kept.values.set("updates.check", false);
   if (scene === "presence-broken") kept.error = 'presence.away_after is "soon"';
   if (scene === "agents-none" || scene.startsWith("welcome"))

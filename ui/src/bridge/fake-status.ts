@@ -1,19 +1,19 @@
-// How the pretend Beckon stands in each scene.
+// The status of the pretend Beckon in each scene.
 
 import en from "../../../client/locales/en/telegram.ftl?raw";
 import zh from "../../../client/locales/zh-CN/telegram.ftl?raw";
 import type { MachineStatus, Source, Status, Tab } from "../lib/wire";
 import { leg, NOW } from "./scenes";
 
-/** A settings scene begins with its tab: `telegram-new`. */
+/** Returns the tab of a settings scene, whose name begins with it: `telegram-new`. */
 export function tabOf(scene: string): Tab {
   return (scene.split("-")[0] ?? "agents") as Tab;
 }
 
-/** What Beckon says of a bot that somebody else reads as well. */
+/** The text for a bot that another program reads as well. */
 const OTHER_POLLER = /telegram-trouble-other-poller = (.*)/;
 
-/** What Beckon says of a proxy that is not there. */
+/** The text for a proxy that is not there. */
 const PROXY_DOWN = /telegram-proxy-unreachable = (.*)/;
 
 type Change = (status: Status, language: string) => Status;
@@ -162,12 +162,12 @@ function seat(node: string, parts: Partial<MachineStatus> = {}): MachineStatus {
   return { node, machine: node, ...says, rings: true, paused: false, seated: false, ...parts };
 }
 
-/** A machine that is not heard of. */
+/** A source of a machine that is away. */
 function away(name: string): Source {
   return source(`hub:${name}`, "opencode", "", { state: "unreachable", error: "away" });
 }
 
-/** The other machines, as they are heard of. */
+/** Adds other machines and what they share. */
 function shared(status: Status, ...names: string[]): Status {
   const ago = [2 * 3_600_000, 25 * 60_000];
   const machines = names.map((name, i) => seat(name, { last_input: NOW - (ago[i] ?? 0) }));

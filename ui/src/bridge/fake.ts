@@ -32,24 +32,24 @@ declare global {
 const NOT_RUNNING: Refusal = { code: "not running", message: "Beckon isn't running" };
 const CHANGED: Refusal = { code: "changed", message: "This request has changed since you saw it." };
 
-/** What page checks may do and see. */
+/** The handle with which page checks drive and inspect the pretend Beckon. */
 export class Fake {
-  /** Every verb that was called, with its arguments. */
+  /** Every call of the bridge, with its arguments. */
   readonly calls: [string, ...unknown[]][] = [];
   readonly history: HistoryEntry[] = [];
-  /** Thrown by the next answer. */
+  /** The refusal that the next answer is given. */
   refuse: Refusal | undefined;
-  /** Thrown by the next answer to one of these. */
+  /** The refusals that the next answers to these asks are given, by id. */
   readonly refuses = new Map<string, Refusal>();
-  /** How the machines stand. */
+  /** The view of the hub; undefined until it is first asked for. */
   hub: HubView | undefined;
-  /** What was to be seen when the page first said that it is drawn. */
+  /** The page's text when it first said that it is drawn. */
   drawn: string | undefined;
   /** The height that the answer page asked for last. */
   fitted: number | undefined;
-  /** Nobody answers any more. */
+  /** Whether Beckon is gone: every answer is then refused. */
   isGone = false;
-  /** The window's frame closes it. */
+  /** Closes the window by its frame. */
   closed: () => void = () => {};
   #listener: (view: View) => void = () => {};
   #goneListener: () => void = () => {};
@@ -64,7 +64,7 @@ export class Fake {
     this.#goneListener = listener;
   }
 
-  /** Beckon has died; `change` brings it back. */
+  /** Lets Beckon die; `change` brings it back. */
   die(): void {
     this.isGone = true;
     this.#goneListener();
@@ -72,13 +72,13 @@ export class Fake {
 
   change(parts: Partial<View>): void {
     this.isGone = false;
-    // Somebody calls the window for that page.
+    // A change of the page means that somebody calls the window for it.
     const call = this.view.call + (parts.page ? 1 : 0);
     this.view = { ...this.view, call, ...parts };
     this.#listener(this.view);
   }
 
-  /** An ask goes, and the history says how. */
+  /** Ends an ask and adds how to the history. */
   end(id: string, outcome: OutcomeKind, by: AnswerPlace | null, answer: string[][] = []): void {
     const ask = this.view.asks.find((ask) => ask.id === id);
     if (!ask) return;
@@ -86,14 +86,14 @@ export class Fake {
     this.change({ asks: this.view.asks.filter((other) => other.id !== id) });
   }
 
-  /** Its human has seen or snoozed it, or neither any more. */
+  /** Marks an ask as seen, snoozed, or neither. */
   attend(id: string, to: Attend): void {
     const set_aside = noted(to);
     const asks = this.view.asks.map((ask) => (ask.id === id ? { ...ask, set_aside } : ask));
     this.change({ asks });
   }
 
-  /** A source takes the password that was given. */
+  /** Connects a source that was given its password. */
   letIn(name: string): void {
     const { status } = this.view;
     const live = { state: "live", error: null } as const;
@@ -103,7 +103,7 @@ export class Fake {
     this.change({ status: { ...status, sources } });
   }
 
-  /** Telegram is reached through that proxy, or through none. */
+  /** Sets the proxy through which Telegram is reached; an empty address means none. */
   goThrough(address: string): void {
     const { status } = this.view;
     const proxy = address ? ({ address, state: "works" } as const) : null;
@@ -116,7 +116,7 @@ export class Fake {
   }
 }
 
-/** By a permission's word, or by how it ended. */
+/** The endings by a permission's answer, or by the outcome. */
 const ENDINGS: Record<string, Ending> = {
   once: "once",
   always: "always",
@@ -190,10 +190,10 @@ function isInbox(scene: string): boolean {
   return scene.startsWith("inbox") || scene === "keys";
 }
 
-/** These ask nothing of Beckon. */
+/** Members that ask nothing of Beckon and so are never slowed down. */
 const AT_ONCE: (keyof Bridge)[] = ["known", "font", "onView", "onGone", "onClosed", "drawn", "fit"];
 
-/** `?slow=200`: every verb takes so long, as on a busy machine. */
+/** Slows every call down by so many milliseconds (`?slow=200`), as on a busy machine. */
 function slowly(bridge: Bridge, ms: number): Bridge {
   if (!ms) return bridge;
   const wait = () => new Promise((done) => setTimeout(done, ms));

@@ -1,5 +1,5 @@
-// The inbox's scenes, and what the pretend Beckon does when it is told that a request was seen or
-// snoozed. Only in the fake build.
+// The inbox's scenes, and what the pretend Beckon keeps of a request that was seen or snoozed. Only
+// in the fake build.
 
 import type { Ask, Attend, SetAside, Source } from "../lib/wire";
 import { spanMs } from "../lib/time";
@@ -24,7 +24,7 @@ const SUITES = [
   ["--run --coverage=false search stock tax vouchers", 13_000],
 ] as const;
 
-/** One of several commands of one session. */
+/** A permission for one of several commands of one session. */
 export function similar(command: string, waited: number, parts: Partial<Ask> = {}): Ask {
   const asked = scene.ask({
     kind: "permission",
@@ -102,7 +102,7 @@ function snoozed(set_aside: SetAside): Ask {
   return { ...scene.own(), asked_at: scene.NOW - 900_000, set_aside };
 }
 
-/** Ten that wait, and one that is snoozed. */
+/** A list of ten requests that wait, and one that is snoozed. */
 export function inbox(): Ask[] {
   const research = { ...scene.confirm(), source: GRAPHS.name };
   const blog = snoozed({ is: "snoozed", until: scene.NOW + 58 * 60_000 });
@@ -117,7 +117,7 @@ export function inbox(): Ask[] {
   ];
 }
 
-/** All that is left is for later. */
+/** A list in which all but one request are snoozed. */
 export function later(): Ask[] {
   return [
     { ...scene.single(), asked_at: scene.NOW - 245_000 },
@@ -126,7 +126,7 @@ export function later(): Ask[] {
   ];
 }
 
-/** More than anybody reads. */
+/** A list of ten thousand requests, more than anybody reads. */
 export function many(): Ask[] {
   return Array.from({ length: 10_000 }, (_, i) => {
     const waited = 1000 * (10_000 - i);
@@ -138,7 +138,7 @@ export function many(): Ask[] {
   });
 }
 
-/** What Beckon notes of a request whose human has said so. */
+/** Returns what Beckon keeps of a request that was marked so. */
 export function noted(to: Attend): SetAside | undefined {
   if (to.is === "wanted") return undefined;
   if (to.is === "seen") return { is: "seen" };

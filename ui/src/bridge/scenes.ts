@@ -1,8 +1,9 @@
-// What the pretend Beckon shows, a scene each. Only in the fake build.
+// The asks and the view that the pretend Beckon's scenes are made of. Only in the fake build.
 
 import type { Ask, Choice, Leg, Page, Question, View } from "../lib/wire";
 
-/** The pretend wall clock: pictures must come out the same every time. */
+/** The pretend wall clock's moment. It is fixed, since pictures must come out the same every
+ * time. */
 export const NOW = Date.UTC(2026, 10, 20, 13, 2, 0);
 
 const choice = (label: string, description = ""): Choice => ({ label, description });
@@ -175,7 +176,8 @@ export const others = (): Ask[] => [
   ask({ ...command(), project: "infra", waited: 31_000 }),
 ];
 
-/** One of those who tell where somebody is; as long as nothing else is said it works. */
+/** A leg, one of the sources that tell where the human is. It works unless `parts` says
+ * otherwise. */
 export function leg(what: Leg["what"], source: string, parts: Partial<Leg> = {}): Leg {
   return { what, source, works: true, holds: false, last_input: null, ...parts };
 }
@@ -237,6 +239,7 @@ export function view(parts: Partial<View> & { page?: Page }, texts: View["texts"
           troubles: [],
           ignored: 0,
           unread_updates: 0,
+          pairing_exposed: false,
           token_from_environment: false,
           proxy: null,
         },

@@ -7,9 +7,9 @@ import type { View } from "../lib/wire";
 
 declare global {
   interface Window {
-    /** Set before any script of the page runs. */
+    /** The view, set before any script of the page runs. */
     known?: View | null;
-    /** Likewise. */
+    /** The desktop's font, set before any script of the page runs. */
     font?: string | null;
   }
 }
@@ -29,7 +29,7 @@ export function tauri(): Bridge {
     openView: () => invoke("open_view"),
     drawn: () => void invoke("drawn"),
     fit: (height) => void invoke("fit", { height }),
-    // Only this window's: another one's view is of another page.
+    // Listens to this window only: the view sent to another one is of another page.
     onView: (listener) =>
       void getCurrentWebviewWindow().listen<View>("view", (event) => listener(event.payload)),
     onGone: (listener) => void getCurrentWebviewWindow().listen("gone", () => listener()),

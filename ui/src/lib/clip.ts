@@ -1,12 +1,14 @@
-// Long texts are shown a part at a time: ten megabytes would hold the page for seconds.
+// Cutting long texts, which are shown a part at a time: ten megabytes would hold up the page for
+// seconds.
 
 export interface Part {
   text: string;
-  /** Characters that are not shown. */
+  /** Number of characters that are not shown. */
   rest: number;
 }
 
-/** The first `limit` characters, cut where no character is torn and, if one is near, at a line. */
+/** Returns the first `limit` characters, cut where no character is torn and, if one is near, at the
+ * end of a line. */
 export function clip(text: string, limit: number): Part {
   if (text.length <= limit) return { text, rest: 0 };
   const line = text.lastIndexOf("\n", limit);
@@ -16,7 +18,8 @@ export function clip(text: string, limit: number): Part {
   return { text: text.slice(0, end), rest: text.length - end };
 }
 
-/** Is a text long enough to be folded at first? `lines` of some `width` characters. */
+/** Tells whether a text is long enough to be folded at first: more than `lines` lines of `width`
+ * characters. */
 export function isLong(text: string, lines: number, width: number): boolean {
   if (text.length > lines * width) return true;
   const taken = text.split("\n").map((line) => Math.max(1, Math.ceil(line.length / width)));

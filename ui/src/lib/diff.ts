@@ -1,4 +1,5 @@
-// A unified diff, told apart line by line. Words beside colours: every line keeps its sign.
+// Reading a unified diff line by line. Every line keeps its sign, so that colour is not the only
+// mark.
 
 export type Sort = "file" | "place" | "added" | "removed" | "same";
 
@@ -8,19 +9,20 @@ export interface Line {
 }
 
 export interface Diff {
-  /** The one file that is changed under its own name; its two lines are then left out. */
+  /** The name of the changed file, if there is only one and it keeps its name. Its two lines are
+   * then left out. */
   file?: string;
   lines: Line[];
   added: number;
   removed: number;
 }
 
-/** What OpenCode sets before each file; the two lines after it name the file again. */
+/** The lines that OpenCode sets before each file. The two lines after them name the file again. */
 const HEAD = /^Index: .*\n={10,}\n(?=--- )/gm;
-/** How many lines of the old and of the new file follow. */
+/** The head of a hunk, with the number of lines of the old and of the new file that follow. */
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
-/** Reads a diff; text that is none comes back as unchanged lines. */
+/** Reads a diff. A text that is not a diff comes back as unchanged lines. */
 export function readDiff(diff: string): Diff {
   const lines = sorted(diff.replace(HEAD, "").replace(/\n$/, "").split("\n"));
   const count = (sort: Sort) => lines.filter((line) => line.sort === sort).length;
@@ -29,7 +31,8 @@ export function readDiff(diff: string): Diff {
   return file === undefined ? { lines, ...figures } : { file, lines: lines.slice(2), ...figures };
 }
 
-/** Inside a hunk the first character alone tells: a removed `-- note` is no file's name. */
+/** Sorts the lines. Inside a hunk only the first character counts: a removed `-- note` is not a
+ * file's name. */
 function sorted(texts: string[]): Line[] {
   let [old, fresh] = [0, 0];
   // Without a hunk a removed `-- note` above an added `++ note` would look like two names.

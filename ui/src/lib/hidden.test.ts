@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { isDeceptive } from "./hidden";
 
-/** As much of a change as is kept. */
+/** The length of the longest change that is kept. */
 const LONG = 128 * 1024;
 
-/** In milliseconds; the page is away for so long. */
+/** Returns how long some work takes, in milliseconds; the page is busy for so long. */
 function time(work: () => unknown): number {
   const began = performance.now();
   work();

@@ -1,40 +1,45 @@
-// Characters that nobody sees but that change what is seen: direction overrides, zero-width and
-// control characters. An agent's text shows them as their code, so that a command reads as it is.
-// The same rules as in `core/src/visible.rs`; `core/tests/visible.json` holds what both must answer.
+// Hidden characters, which change what is seen without being seen: direction overrides, zero-width
+// and control characters. An agent's text shows them as their code, so that a command reads as it
+// is. The same rules are in `core/src/visible.rs`; `core/tests/visible.json` holds what both must
+// answer.
 
 export interface Piece {
   text: string;
-  /** The code point when this piece stands for a hidden character. */
+  /** The code point, if this piece stands for a hidden character. */
   code?: string;
 }
 
-/** So many blanks inside a line push what follows out of sight. */
+/** Number of blanks inside a line that push what follows out of sight. */
 const BLANKS = 16;
-/** Indented code begins further to the right than any sentence, but not that far. */
+/** Number of blanks at the beginning of a line that push it out of sight. Indented code begins
+ * further to the right than any sentence, but not that far. */
 const INDENT = 48;
-/** A tab is about so wide. */
+/** Width of a tab in blanks, about. */
 const TAB = 8;
-/** So many line breaks in a row leave a hole that a text seems to end at. */
+/** Number of line breaks in a row that leave a hole at which a text seems to end. */
 const BREAKS = 4;
 const BLANK = /\s/u;
 
-/** In a command everything but a plain character, a blank and a line break is worth a look. */
+/** Characters shown as codes in a command: everything but plain characters, blanks and line
+ * breaks. */
 const EXACT =
   /(?![\n\t ]|\r\n|(?<=[\u2190-\u27bf\u2900-\u2bff\u{1f000}-\u{1faff}])\ufe0f)[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\ufffd\u2800]/gu;
-/** Prose has its joiners, direction marks and wide blanks (emoji, Persian, Arabic, Chinese). */
+/** Characters shown as codes in prose. Joiners, direction marks and wide blanks are left alone,
+ * since prose needs them (emoji, Persian, Arabic, Chinese). */
 const PROSE =
   /(?![\n\t]|\r\n|\u200c|\u200d|\u200e|\u200f|\u061c|(?<=[^\s\p{Cc}\p{Variation_Selector}])\p{Variation_Selector})[\p{Cc}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
-/** Letters that turn the order of what stands around them. */
+/** Letters of scripts that run from right to left, which change the order of what is around
+ * them. */
 const LEFTWARDS =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1eeff}]/u;
 
-/** Could a command, a path or a change be taken for another one? */
+/** Tells whether a command, a path or a change could be taken for another one. */
 export function isDeceptive(text: string): boolean {
   return text.search(EXACT) >= 0 || LEFTWARDS.test(text) || hasHoles(text);
 }
 
-/** Does white space push a part of it out of sight? The text is gone through once: a regular expression
- * would begin anew at each of a hundred thousand line breaks. */
+/** Tells whether white space pushes a part of a text out of sight. The text is read once: a regular
+ * expression would begin anew at each of a hundred thousand line breaks. */
 function hasHoles(text: string): boolean {
   let blanks = 0;
   let breaks = 0;
@@ -58,7 +63,7 @@ function hasHoles(text: string): boolean {
   return false;
 }
 
-/** Cuts a text into what is shown as it is and what is shown as a code. */
+/** Cuts a text into pieces that are shown as they are and pieces that are shown as a code. */
 export function pieces(text: string, exact = false): Piece[] {
   const found: Piece[] = [];
   let from = 0;

@@ -1,15 +1,15 @@
-/** Who decides what this machine's human does not. */
+/** Texts about people who decide a request with this machine's human, or in their place. */
 import type { Words } from "./texts";
 import type { Agreed, Held } from "./wire";
 
 const HOLDS = { yes: "hold-agreed", answer: "hold-answered", apart: "hold-apart" };
 
-/** Who has answered already, for whoever decides it by saying the same. */
+/** Says who has given the same answer already, to a human whose agreement completes it. */
 export function agreeing(t: Words, { people, said }: Agreed): string {
   return t(`agreed-${said}`, { agreed: names(t, "hold-and", people) });
 }
 
-/** In a sentence. */
+/** Says in a sentence who decides a request that this machine's human does not. */
 export function holding(t: Words, { deciders, agreed = [], said }: Held): string {
   const key = agreed.length > 0 ? HOLDS[said] : "hold";
   const [who, yes] = [names(t, "hold-or", deciders), names(t, "hold-and", agreed)];

@@ -1,5 +1,6 @@
-// The reader of Markdown is a third of the answer window's script. Only an agent's own words need it:
-// a window without them is drawn first, and fetches it in the first quiet moment.
+// Loading the reader of Markdown, which is a third of the answer window's script. Only an agent's
+// own words need it: a window without them is drawn first, and fetches it in the first quiet
+// moment.
 
 import type { read } from "./markdown";
 

@@ -1,5 +1,5 @@
-// An agent's Markdown as a tree of harmless elements. HTML in it stays text; nothing here ever
-// makes HTML. The tree is drawn by `Markdown.svelte`.
+// Reading an agent's Markdown as a tree of harmless elements. HTML in it stays text, and nothing
+// here ever makes HTML. `Markdown.svelte` draws the tree.
 
 import { Lexer, type Token, type Tokens } from "marked";
 
@@ -11,7 +11,7 @@ export type Node =
   | { is: "link"; href: string; inside: Node[] }
   | { is: "element"; tag: Tag; inside: Node[] };
 
-/** Deeper nesting than any person writes. */
+/** The deepest nesting that is read, deeper than any person writes. What is below stays text. */
 const DEEPEST = 12;
 
 /** Reads Markdown; what cannot be read stays plain text. */
@@ -63,7 +63,7 @@ function node(token: Token, depth: number): Node[] {
     case "table":
       return [element("pre", [text(token.raw.trimEnd())])];
     default:
-      // HTML, pictures and whatever a later reader brings: as it was written.
+      // HTML, pictures and whatever a later reader brings stay as they were written.
       return [text(token.raw)];
   }
 }
@@ -73,7 +73,7 @@ function list(token: Tokens.List, depth: number): Node {
   return element(token.ordered ? "ol" : "ul", items);
 }
 
-/** Only what a browser opens; anything else stays as written. */
+/** Returns a link if a browser opens its address. Anything else stays as written. */
 function link(token: Tokens.Link, inside: Node[]): Node {
   return /^https?:\/\//i.test(token.href)
     ? { is: "link", href: token.href, inside }

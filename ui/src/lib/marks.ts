@@ -1,7 +1,7 @@
-// A text cut at its marks, so that the dangerous words of a command can be shown as such.
+// Cutting a text at its marks, so that the dangerous words of a command can be shown as such.
 
 export interface Span {
-  /** In UTF-16 units. */
+  /** Offset in UTF-16 units, like `end`. */
   start: number;
   end: number;
 }
@@ -11,7 +11,8 @@ export interface Segment {
   marked: boolean;
 }
 
-/** Overlapping marks become one; what lies outside of the text is left out. */
+/** Cuts a text at its marks. Overlapping marks are joined; what lies outside of the text is left
+ * out. */
 export function segments(text: string, marks: readonly Span[]): Segment[] {
   const found: Segment[] = [];
   let from = 0;

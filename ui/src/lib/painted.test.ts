@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { holdUntilPainted } from "./painted";
 
-/** A page that is hidden at first, with frames that come when they are let. */
+/** A page that is hidden at first, with frames that come when the test lets them. */
 function page() {
   const frames: (() => void)[] = [];
   const document = Object.assign(new EventTarget(), {
@@ -19,7 +19,7 @@ function page() {
       document.dispatchEvent(new Event("visibilitychange"));
     },
     paint: () => frames.splice(0).forEach((then) => then()),
-    /** Whether what is pressed is heard. */
+    /** Tells whether a listener on the page gets an event. */
     hears(name: string): boolean {
       let heard = false;
       const listener = () => (heard = true);

@@ -1,8 +1,8 @@
-/** Who answered, and where. */
+/** Texts that say who answered, and where. */
 import type { Words } from "./texts";
 import type { AnsweredBy, AnswerPlace } from "./wire";
 
-/** Where an answer was given, or by whom at another machine, as part of a sentence. */
+/** Says where an answer was given, or by whom at another machine, as part of a sentence. */
 export function answeredBy(
   t: Words,
   place: AnswerPlace | null | undefined,
@@ -16,11 +16,12 @@ export function answeredBy(
   return t(`ui-by-${place ?? "elsewhere"}`);
 }
 
-/** Beside the place. Nothing of this machine's own user: the place says it. */
+/** Names who answered, beside the place. Undefined for this machine's own user, whom the place
+ * names already. */
 export function responding(t: Words, who: AnsweredBy | null): string | undefined {
-  // Of a device of the hub it stands in place of the place.
+  // A device of the hub is named in place of the place.
   if (!who || who.vouched === "machine" || who.vouched === "device") return undefined;
-  // Of Telegram the place says the device.
+  // For Telegram the place names the device.
   const device = who.vouched === "telegram" ? null : who.device;
   const name = [who.person, device].filter((part) => part).join(" · ");
   if (who.vouched !== "peer") return name || undefined;

@@ -1,4 +1,5 @@
-// What every component of a page needs: the bridge, the latest view, the words, the clock.
+// The state that every component of a page needs: the bridge, the latest view, the words, the
+// clock.
 
 import { flushSync } from "svelte";
 import { connect, type Bridge } from "../bridge";
@@ -6,10 +7,11 @@ import { words, type Words } from "./texts";
 import * as time from "./time";
 import type { Refusal, UiTexts, View } from "./wire";
 
-/** Until Beckon has handed over its texts nothing is said. */
+/** The texts until Beckon has handed over its own: none. */
 const NONE: UiTexts = { language: "en", languages: [], ftl: "" };
 
-/** Spoken only when Beckon does not answer, in the language of the system; read only then. */
+/** Returns the texts for when Beckon does not answer, in the language of the system. They are
+ * loaded only then. */
 async function spare(): Promise<UiTexts> {
   if (navigator.language.startsWith("zh")) {
     const { default: ftl } = await import("../../../client/locales/zh-CN/ui.ftl?raw");
@@ -21,19 +23,20 @@ async function spare(): Promise<UiTexts> {
 
 class SessionState {
   view = $state.raw<View>();
-  /** Beckon does not answer: what it said. */
+  /** The reason why Beckon does not answer, if it never has. */
   lost = $state<string>();
-  /** Beckon answered, and has died since. */
+  /** Whether Beckon answered once and has died since. */
   gone = $state(false);
   now = $state(Date.now());
   bridge!: Bridge;
   #spare = $state.raw<UiTexts>();
-  /** What is to be taken back once somebody answers again. */
+  /** Calls that take messages back once Beckon answers again. */
   #untilBack: (() => void)[] = [];
   readonly texts = $derived(this.view?.texts ?? this.#spare ?? NONE);
   readonly words: Words = $derived(words(this.texts));
 
-  /** Opens the view and follows it; the page is drawn when it has heard of it. */
+  /** Opens the view and follows it. The page counts as drawn when `heard` is done with the first
+   * view. */
   async start(heard: (view: View) => unknown = () => {}): Promise<void> {
     const take = (view: View) => heard(this.#take(view));
     this.bridge = await connect();
@@ -43,7 +46,8 @@ class SessionState {
     this.bridge.onGone(() => (this.gone = true));
     setInterval(() => {
       this.now = Date.now();
-      // A failed press may have been the only sign of its end, and of its return there is none then.
+      // A failed press may have been the only sign that Beckon died; then nothing tells of its
+      // return.
       if (this.gone) void this.look();
     }, 1000);
     const asked = this.bridge.openView();
@@ -59,23 +63,23 @@ class SessionState {
     }
   }
 
-  /** Once the page has taken it in there is something to be seen. */
+  /** Says that the page is drawn, once it has taken the view in. */
   async #draw(taken?: unknown): Promise<void> {
     await taken;
     flushSync();
     this.bridge.drawn();
   }
 
-  /** How it stands by now: what goes on all the time is not told of by itself. */
+  /** Asks for the present view. Values that change all the time are not pushed. */
   async look(): Promise<void> {
     try {
       this.#take(await this.bridge.openView());
     } catch {
-      // A Beckon that is gone is noticed by the program that follows it; the page stays.
+      // The program that follows Beckon notices that it is gone; the page stays.
     }
   }
 
-  /** Says what was thrown. That nobody answers is taken back when somebody does. */
+  /** Says what was thrown. "Not running" is taken back when Beckon answers again. */
   complain(error: unknown, say: (message: string | undefined) => void): void {
     say(reason(error));
     if ((error as Partial<Refusal> | null)?.code !== "not running") return;
@@ -88,7 +92,7 @@ class SessionState {
     this.gone = false;
     for (const back of this.#untilBack.splice(0)) back();
     this.now = Date.now();
-    // Most views bring the same words; reading them again would redraw every text.
+    // Most views bring the same texts; reading them again would redraw every text.
     const texts = this.view?.texts;
     const same = texts?.ftl === view.texts.ftl && texts.language === view.texts.language;
     this.view = same && texts ? { ...view, texts } : view;
@@ -100,17 +104,17 @@ class SessionState {
 /** The page's one session. */
 export const session = new SessionState();
 
-/** A text. */
+/** Returns the text of a key. */
 export const t: Words = (key, args) => session.words(key, args);
 
-/** "2 min" */
+/** Returns a length of time as text: "2 min". */
 export const age = (ms: number): string => time.age(session.words, ms);
 
-/** "yesterday 14:02" */
+/** Returns a moment as text: "yesterday 14:02". */
 export const at = (when: number): string =>
   time.at(session.words, session.texts.language, when, session.now);
 
-/** What to tell a person about something that was thrown. */
+/** Returns what to tell a person about something that was thrown. */
 export function reason(error: unknown): string {
   if (typeof error === "string") return error;
   const message = (error as { message?: unknown } | null)?.message;

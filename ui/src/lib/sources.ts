@@ -1,16 +1,18 @@
-// Whose a source is: a server or service of one's own, or another machine that shares what it asks.
+// Telling sources apart: a server or service of one's own, or another machine that shares its
+// requests.
 
 import type { Source } from "./wire";
 
-/** Before the name of a machine in the source of what it shares. */
+/** The prefix of a source that another machine shares; the machine's name follows. */
 const HUB = "hub:";
 
-/** The machine that shares it over the hub, where the source of that name is another one's. */
+/** Returns the machine that shares a source over the hub; undefined for a source of this
+ * machine. */
 export function machineOf(source: string): string | undefined {
   return source.startsWith(HUB) ? source.slice(HUB.length) : undefined;
 }
 
-/** Those that are no machines: these have a page of their own. */
+/** Returns the sources that are no machines, which have a page of their own. */
 export function servers(sources: Source[]): Source[] {
   return sources.filter(({ name }) => machineOf(name) === undefined);
 }

@@ -1,18 +1,18 @@
-// Something that is under way: a button that waits, and what came of it.
+// A call that is under way, for a button that waits, and what came of it.
 
 import { session } from "./session.svelte";
 
-/** What takes no longer than that needs no word about it. */
+/** How long a task may take before anything is said about it. */
 const SLOW_MS = 300;
 
 export class Task<T> {
   busy = $state(false);
-  /** It has been under way for a while. */
+  /** Whether it has been under way longer than `SLOW_MS`. */
   slow = $state(false);
   done = $state.raw<T>();
   error = $state<string>();
 
-  /** Runs it once at a time. */
+  /** Runs the work, unless it runs already. */
   async run(work: () => Promise<T>): Promise<T | undefined> {
     if (this.busy) return undefined;
     this.busy = true;

@@ -7,7 +7,7 @@ const LOCALES = new URL("../../../client/locales/", import.meta.url);
 
 const ftl = (language: string) => readFileSync(new URL(`${language}/ui.ftl`, LOCALES), "utf8");
 
-/** Keys with the variables that their texts use. */
+/** Returns the keys of a language, with the variables that their texts use. */
 function keys(language: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, key, text] of ftl(language).matchAll(/^(ui-[\w-]+) =((?:.*\n?)(?:[ }].*\n?)*)/gm)) {

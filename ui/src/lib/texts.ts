@@ -1,4 +1,4 @@
-// The words of the pages: Fluent, from `client/locales`. No sentence stands in a component.
+// The texts of the pages: Fluent, from `client/locales`. Components contain no sentences.
 
 import {
   FluentBundle,
@@ -11,13 +11,14 @@ import type { UiTexts } from "./wire";
 
 type Args = Record<string, FluentVariable>;
 
-/** Looks a text up; a key that no language has comes back as itself: visible, not fatal. */
+/** Looks up a text. A key that no language has comes back as itself: visible, not fatal. */
 export type Words = (key: string, args?: Args) => string;
 
-/** Reads the texts; where a key is there twice the first one, the chosen language's, counts. */
+/** Reads the texts. Of a key that is there twice the first one counts, which is the chosen
+ * language's. */
 export function words(texts: UiTexts): Words {
-  // The marks that isolate an argument's direction break the search for text; names are isolated by
-  // their elements instead.
+  // No isolating marks: those around an argument break the search for text. Elements isolate names
+  // instead.
   const bundle = new FluentBundle([texts.language, "en"], { useIsolating: false });
   bundle.addResource(new FluentResource(texts.ftl));
   return (key, args) => {
@@ -26,8 +27,9 @@ export function words(texts: UiTexts): Words {
   };
 }
 
-/** A count below a thousand is written alike in all our languages. Asking the browser how would hold
- * up the first picture: its first number takes as long as all other words together. */
+/** A number that formats itself quickly. A count below a thousand is written alike in all our
+ * languages. Asking the browser would hold up the first picture: its first number takes as long as
+ * all other texts together. */
 class Count extends FluentNumber {
   override toString(scope: Scope): string {
     const plain = Number.isInteger(this.value) && this.value >= 0 && this.value < 1000;

@@ -2,7 +2,8 @@
 
 import type { Words } from "./texts";
 
-/** "12 s", "2 min", "3 h", "2 d": the largest unit that fits, never rounded up. */
+/** Returns a length of time in the largest unit that fits, never rounded up: "12 s", "2 min", "3
+ * h", "2 d". */
 export function age(words: Words, ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   if (seconds < 60) return words("ui-age-seconds", { count: seconds });
@@ -11,7 +12,8 @@ export function age(words: Words, ms: number): string {
   return words("ui-age-days", { count: Math.floor(seconds / 86_400) });
 }
 
-/** "14:02" today, "yesterday 14:02", "tomorrow 14:02", else with the date. */
+/** Returns a moment as text: "14:02" today, "yesterday 14:02", "tomorrow 14:02", else with the
+ * date. */
 export function at(words: Words, language: string, time: number, now: number): string {
   const clock = new Intl.DateTimeFormat(language, {
     hour: "2-digit",
@@ -31,13 +33,14 @@ export function at(words: Words, language: string, time: number, now: number): s
   return words("ui-time-date", { date, time: clock });
 }
 
-/** Days since 1970 on the wall. */
+/** Returns the local date as days since 1970. */
 function day(time: number): number {
   const date = new Date(time);
   return Math.floor(Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000);
 }
 
-/** Config's lengths: "30s", "3m", "1h", "2d"; nothing for "never" and for what is none. */
+/** Reads a length of time as in the config: "30s", "3m", "1h", "2d". Undefined for "never" and for
+ * anything else. */
 export function spanMs(span: string): number | undefined {
   const found = /^(\d+)\s*(s|m|min|h|d)$/.exec(span.trim());
   if (!found) return undefined;

@@ -1,5 +1,5 @@
-// What crosses the seam, in the resident's own names: the types that are made from Rust, and the few
-// shapes that only the commands have.
+// The types that the pages share with the resident, under its names: those made from Rust, and the
+// few shapes that only the commands have.
 
 export type { AlwaysGrant } from "../bindings/AlwaysGrant";
 export type { Agreed } from "../bindings/Agreed";
@@ -66,26 +66,26 @@ import type { ProblemCode } from "../bindings/ProblemCode";
 import type { SourceKind } from "../bindings/SourceKind";
 import type { WindowDraft } from "../bindings/WindowDraft";
 
-/** How far a request may ask for attention: as any other, no more, or not before the end of a snooze
+/** The attention that a request may ask for: as usual, not any more, or not before a snooze ends
  * (`15m` and the like; without a span, when its human is back). */
 export type Attend = { is: "wanted" } | { is: "seen" } | { is: "snoozed"; for?: string };
 
 export type Reply = WindowDraft["replies"][number];
 
-/** What the resident says when it refuses: a word for programs, a sentence for people. */
+/** A refusal by the resident: a code for programs and a sentence for people. */
 export interface Refusal {
   code: ProblemCode;
   message: string;
 }
 
-/** A link that pairs, once and for a while. */
+/** A link that pairs a chat, once and for a while. */
 export interface Link {
   link: string;
-  /** The same for a group. */
+  /** A link that pairs a group. */
   group_link: string;
   group_command: string;
   svg: string;
-  /** Milliseconds since 1970. */
+  /** The moment at which it expires, in milliseconds since 1970. */
   expires_at: number;
 }
 
@@ -93,23 +93,23 @@ export interface Link {
 export interface NewSource {
   kind: SourceKind;
   name: string;
-  /** Of a service with interrupts that of its events. */
+  /** The address; for a service with interrupts, of its events. */
   url: string;
-  /** Of a service with interrupts: where answers go. */
+  /** The address for answers, for a service with interrupts. */
   resume?: string;
-  /** Of an OpenCode. */
+  /** The user name, for an OpenCode. */
   username?: string;
 }
 
-/** What is to be another of a server or service. */
+/** The fields of a server or service that are to change. */
 export type ServerChange = Partial<Pick<NewSource, "name" | "url" | "resume">>;
 
 export interface HistoryQuery {
   text?: string;
   ending?: Ending;
-  /** Where it was answered. */
+  /** The place where it was answered. */
   by?: AnswerPlace;
-  /** Milliseconds since 1970: only what ended earlier. */
+  /** Only what ended before this moment, in milliseconds since 1970. */
   before?: number;
   limit: number;
 }

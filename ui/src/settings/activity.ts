@@ -1,4 +1,5 @@
-// The figures of the last days as a picture needs them: heights, and which day is called what. Pure.
+// The figures of the last days as the chart and the history need them: heights of bars, sums, and
+// days. Pure.
 
 import type { HistoryEntry } from "../lib/wire";
 import type { Activity } from "../bindings/Activity";
@@ -9,12 +10,13 @@ const MINUTE = 60_000;
 
 export interface Bar {
   day: ActivityDay;
-  /** Of the highest bar, 0 to 1. */
+  /** Height as a part of the highest bar, 0 to 1. */
   height: number;
   today: boolean;
 }
 
-/** A day on which nobody waited for a second has none. */
+/** Returns the bars of the chart. The highest one stands for at least a minute, and a day on which
+ * nobody waited has a height of 0. */
 export function bars({ days }: Activity): Bar[] {
   const most = Math.max(...days.map((day) => day.waited_ms), MINUTE);
   const last = days.length - 1;
@@ -26,7 +28,7 @@ export function total({ days }: Activity): { waited_ms: number; answered: number
   return { waited_ms: sum((day) => day.waited_ms), answered: sum((day) => day.answered) };
 }
 
-/** Where they were answered in all those days, the most frequent first. */
+/** Returns how many answers were given where in all those days, the most frequent place first. */
 export function places({ days }: Activity): AnswersAt[] {
   const counts = new Map<AnswersAt["place"], number>();
   for (const { place, count } of days.flatMap((day) => day.by))
@@ -34,12 +36,12 @@ export function places({ days }: Activity): AnswersAt[] {
   return [...counts].map(([place, count]) => ({ place, count })).sort((a, b) => b.count - a.count);
 }
 
-/** A date without a time is that day at noon: no zone makes another day of it. */
+/** Returns a date at noon, so that no time zone makes another day of it. */
 export function noon(date: string): Date {
   return new Date(`${date}T12:00:00`);
 }
 
-/** How many midnights lie between two times, on the wall. */
+/** Returns how many midnights are between two moments, in local time. */
 export function daysBetween(time: number, now: number): number {
   const day = (at: number) => {
     const date = new Date(at);
@@ -48,7 +50,7 @@ export function daysBetween(time: number, now: number): number {
   return day(now) - day(time);
 }
 
-/** What ended on one day, under one heading. */
+/** Groups entries by the day on which they ended. */
 export function byDay(entries: HistoryEntry[]): { day: string; entries: HistoryEntry[] }[] {
   const days: { day: string; entries: HistoryEntry[] }[] = [];
   for (const entry of entries) {

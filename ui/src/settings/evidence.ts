@@ -1,10 +1,11 @@
-// What tells where the human is, in a sentence: "keyboard or mouse 12 s ago, X11". All of it
-// together, and each leg for itself.
+// Sentences that say how Beckon knows where the human is, such as "keyboard or mouse 12 s ago,
+// X11": for all legs together, and for each leg.
 
 import { age, at, t } from "../lib/session.svelte";
 import type { DesktopStatus, Leg, MachineStatus, PresenceStatus } from "../lib/wire";
 
-/** Hands that have not moved for so long are told of as idle. */
+/** The age of the last input, in milliseconds, up to which the sentence says it. Older input of a
+ * human who does not count as idle yet is told of as "in use". */
 const IN_USE_MS = 30_000;
 
 export function evidence(presence: PresenceStatus, now: number): string {
@@ -19,7 +20,8 @@ export function evidence(presence: PresenceStatus, now: number): string {
   return t(`ui-evidence-${state}`, { source });
 }
 
-/** What a leg says now; of one that does not work what that means, and what still counts. */
+/** Says what a leg tells now. For one that does not work, says what that means and what still
+ * counts. */
 export function legSentence(leg: Leg, all: Leg[], now: number): string {
   if (!leg.works) {
     const missing = t(`ui-leg-${leg.what}-missing`, { kind: leg.source });
@@ -31,7 +33,7 @@ export function legSentence(leg: Leg, all: Leg[], now: number): string {
   return t(`ui-leg-${leg.what}-${leg.holds ? "on" : "off"}`, { source });
 }
 
-/** Is the desktop told not to disturb? Many do not say. */
+/** Returns whether the desktop's "do not disturb" is on. Many desktops do not say. */
 export function disturbWord(desktop: DesktopStatus | undefined): "on" | "off" | "unknown" {
   switch (desktop?.do_not_disturb) {
     case true:
@@ -43,7 +45,7 @@ export function disturbWord(desktop: DesktopStatus | undefined): "on" | "off" | 
   }
 }
 
-/** What is left to go by without that leg, said once. */
+/** Returns the leg that is left to go by without the missing one. */
 function rest(missing: Leg, all: Leg[]): "idle" | "lock" | "none" | undefined {
   if (missing.what === "sleep") return undefined;
   const other = missing.what === "idle" ? "lock" : "idle";
@@ -61,7 +63,7 @@ function kind(idle: boolean, since: number | undefined): string {
   return since === undefined || since > IN_USE_MS ? "using" : "input";
 }
 
-/** When hands were at a machine, as it says itself; nothing where it does not. */
+/** Says when hands were last at a machine, as the machine itself tells. Empty if it does not. */
 export function handsAt(
   state: MachineStatus["state"] | PresenceStatus["state"],
   last: number | null,
@@ -73,13 +75,13 @@ export function handsAt(
   return t(`ui-hands-${kind(resting, since)}`, { age: age(since ?? 0) });
 }
 
-/** The machines at which the human sits instead, as `hub/elsewhere.rs` means it. */
+/** Names the machines at which the human sits instead, as `hub/elsewhere.rs` decides it. */
 function seated({ machines = [] }: PresenceStatus): string {
   const there = machines.filter((machine) => machine.seated);
   return there.map(({ machine }) => machine).join(", ");
 }
 
-/** Where its human is, as a heading: it names a machine only where that is another one. */
+/** Says where the human is, as a heading. It names a machine only if that is another one. */
 export function whereabouts(presence: PresenceStatus): string {
   const { away, override, state } = presence;
   if (override === "auto") {
@@ -90,12 +92,13 @@ export function whereabouts(presence: PresenceStatus): string {
   return t(away ? "ui-presence-away" : "ui-presence-here");
 }
 
-/** Where it rings because of the other machines, if that changes what is done here. */
+/** Says where it rings because of the other machines, if that changes what is done here. */
 export function ringsElsewhere(presence: PresenceStatus): string | undefined {
   const { elsewhere } = presence;
   if (elsewhere === "gone") return t("ui-presence-gone");
   if (elsewhere !== "seated" && elsewhere !== "deaf") return undefined;
   const machines = seated(presence);
-  // Of this machine's own notifications more is said elsewhere.
+  // Nothing is said without a machine to name: the state of this machine's own notifications is
+  // shown elsewhere.
   return machines ? t(`ui-presence-${elsewhere}`, { machines }) : undefined;
 }

@@ -1,8 +1,8 @@
-// What was always allowed, and how long it holds, each as the ending of a text's key.
+// Endings of text keys that say what was always allowed, and how long it holds.
 
 import type { AlwaysGrant } from "../lib/wire";
 
-/** What its patterns stand for, where they don't say it themselves. */
+/** Returns what a grant's patterns stand for, where they don't say it themselves. */
 export function sort({ purpose }: Pick<AlwaysGrant, "purpose">): string | undefined {
   const sorts: Record<string, string> = {
     run: "run",
@@ -14,7 +14,8 @@ export function sort({ purpose }: Pick<AlwaysGrant, "purpose">): string | undefi
   return sorts[purpose.verb];
 }
 
-/** Only what is known: where nobody can tell whether it's over, the row says what would end it. */
+/** Returns how long a grant holds, as far as that is known. Where nobody can tell whether it is
+ * over, the row says what would end it. */
 export function holding({ until, state }: Pick<AlwaysGrant, "until" | "state">): string {
   if (until === "unsaid" || until === "session") return until;
   if (state === "unwatched") return `${until}-unwatched`;

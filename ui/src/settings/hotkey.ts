@@ -1,11 +1,12 @@
-// The keys of a hot key as config.toml spells them: "Ctrl+Alt+B".
+// Reading a hot key from key presses, spelled as in config.toml: "Ctrl+Alt+B".
 
 export type Keys = Pick<
   KeyboardEvent,
   "code" | "ctrlKey" | "altKey" | "shiftKey" | "metaKey" | "getModifierState"
 >;
 
-/** What is pressed, if it can be a hot key. Ctrl with a letter alone is the field's own: copy, paste. */
+/** Returns the combination that is pressed, if it can be a hot key. Ctrl with a letter alone is the
+ * field's own: copy, paste. */
 export function combination(keys: Keys): string | undefined {
   const key = /^(?:Key([A-Z])|Digit(\d))$/.exec(keys.code);
   const types = keys.getModifierState("AltGraph");

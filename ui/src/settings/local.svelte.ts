@@ -1,24 +1,25 @@
-// The agents of this computer: which run, and what Beckon has put into them. Looked at again and again
-// while a page shows them: they come and go without a word to Beckon.
+// The agents of this computer: which run, and what Beckon has installed into them. They are looked
+// up again and again while a page shows them, since they come and go without telling Beckon.
 
 import { reason, session } from "../lib/session.svelte";
 import type { Integrations, LocalAgent } from "../lib/wire";
 
-/** Looking takes some milliseconds; nobody waits longer than that to see what they have started. */
+/** How often they are looked up. A look takes some milliseconds, and people who start an agent wait
+ * no longer than this to see it. */
 const LOOK_MS = 2000;
 
 class LocalState {
-  /** The OpenCodes that run; nothing until it is known. */
+  /** The OpenCodes that run; undefined until they are known. */
   running = $state.raw<LocalAgent[]>();
-  /** Why that is not known. */
+  /** The reason why `running` is not known. */
   error = $state<string>();
   integrations = $state.raw<Integrations>();
-  /** Why those are not known. */
+  /** The reason why `integrations` are not known. */
   unknown = $state<string>();
   #looks = 0;
   #changes = 0;
 
-  /** Looks until the returned function is called, as long as somebody sees it. */
+  /** Looks again and again while the page is visible, until the returned function is called. */
   watch(): () => void {
     void this.load();
     void this.look();
@@ -28,7 +29,7 @@ class LocalState {
     return () => clearInterval(timer);
   }
 
-  /** An answer that comes after a later one's question is old. */
+  /** Looks once. A result that comes after a later look has begun is dropped. */
   async look(): Promise<void> {
     const look = ++this.#looks;
     try {
@@ -49,7 +50,7 @@ class LocalState {
     }
   }
 
-  /** Puts the hooks there, or takes them out: what was looked at before no longer counts. */
+  /** Installs the hooks or removes them. A look that began before no longer counts. */
   async integrate(install: boolean): Promise<void> {
     const integrations = await session.bridge.integrateClaudeCode(install);
     this.#changes += 1;

@@ -1,5 +1,5 @@
-// The machines that share what they ask, as the page shows them: looked at whenever something changed,
-// and what was seen last stands until the new look is over.
+// The machines that share their requests, as the page shows them. They are looked up whenever
+// something changed; what was seen last is shown until the new look is over.
 
 import { reason, session } from "../lib/session.svelte";
 import type { HubRefused, HubView } from "../lib/wire";
@@ -10,7 +10,7 @@ class MachinesState {
   #looking = false;
   #again = false;
 
-  /** One look at a time; what changes meanwhile is looked at once more. */
+  /** Looks once at a time. If asked again meanwhile, it looks once more afterwards. */
   async look(): Promise<void> {
     if (this.#looking) {
       this.#again = true;
@@ -36,7 +36,8 @@ export const machines = new MachinesState();
 
 export type RefusedWhy = keyof HubRefused;
 
-/** Why something was refused, and how often, the gravest first; nothing that never happened. */
+/** Returns why and how often something was refused, the gravest first. Reasons that never occurred
+ * are left out. */
 export function refusals(refused: HubRefused): { why: RefusedWhy; count: number }[] {
   const order: RefusedWhy[] = ["forged", "strange", "other_content", "unfit", "unreadable"];
   return order.map((why) => ({ why, count: refused[why] })).filter(({ count }) => count > 0);

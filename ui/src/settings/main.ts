@@ -1,4 +1,4 @@
-// The settings window's page.
+// The entry point of the settings window's page.
 
 import { mount } from "svelte";
 import "../lib/base.css";

@@ -1,25 +1,25 @@
-// The forms of a server or service that is to be added, or changed: what each kind needs, and what
-// follows from what was typed.
+// The forms that add or change a server or service: what each kind needs, and what follows from
+// what was typed.
 
 import type { NewSource, ServerChange, ServerSetting, SourceKind } from "../lib/wire";
 
-/** What surrounds an address that was copied: blanks, and characters that nobody sees. Beckon takes
- *  them off too; here they would make the usual address look changed. */
+/** The surroundings of an address that was copied: blanks, and characters that nobody sees. Beckon
+ * takes them off too; left on here, they would make the usual address look changed. */
 const AROUND = /^[\s\p{C}\u2800]+|[\s\p{C}\u2800]+$/gu;
 
-/** An address as it was meant. */
+/** Returns an address without what surrounds it. */
 export function pasted(address: string): string {
   return address.replace(AROUND, "");
 }
 
-/** In the order in which they are offered. */
+/** The kinds in the order in which they are offered. */
 export const KINDS: readonly SourceKind[] = ["opencode", "interrupts", "langgraph"];
 
 export interface Form {
   kind: SourceKind;
   name: string;
   url: string;
-  /** Where answers go; empty: beside the events. */
+  /** The address for answers; empty for the one beside the events. */
   resume: string;
   username: string;
   password: string;
@@ -35,19 +35,20 @@ export function blank(kind: SourceKind = "opencode"): Form {
   return { kind, name: "", url: USUAL[kind], resume: "", username: "opencode", password: "" };
 }
 
-/** Of another kind: an address that nobody has touched becomes the usual one of that kind. */
+/** Changes the kind of a form. An address that nobody has touched becomes the usual one of that
+ * kind. */
 export function turned(form: Form, kind: SourceKind): Form {
   const untouched = pasted(form.url) === "" || form.url === USUAL[form.kind];
   return { ...form, kind, url: untouched ? USUAL[kind] : form.url };
 }
 
-/** The address for answers usually stands beside that of the events. */
+/** Returns the usual address for answers, which is beside that of the events. */
 export function besideEvents(stream: string): string {
   const address = pasted(stream).replace(/\/$/, "");
   return `${address.slice(0, address.lastIndexOf("/") + 1)}resume`;
 }
 
-/** What Beckon is told. */
+/** Returns the server or service as Beckon is told of it. */
 export function source(form: Form): NewSource {
   const { kind, username } = form;
   const [name, url] = [form.name.trim(), pasted(form.url)];
@@ -59,7 +60,7 @@ export function source(form: Form): NewSource {
 
 type Typed = Record<"name" | "url" | "resume", string>;
 
-/** What of it is another now; nothing that only stands in other spaces. */
+/** Returns the fields that were changed. Other blanks around them are no change. */
 export function changeOf(server: ServerSetting, typed: Typed): ServerChange {
   const [name, url, resume] = [typed.name.trim(), pasted(typed.url), pasted(typed.resume)];
   return {
@@ -69,7 +70,8 @@ export function changeOf(server: ServerSetting, typed: Typed): ServerChange {
   };
 }
 
-/** Would its password or token go to another scheme, host or port? Then it isn't sent there. */
+/** Tells whether the password or token would go to another scheme, host or port. It isn't sent
+ * there then. */
 export function goesElsewhere(server: ServerSetting, change: ServerChange): boolean {
   const known = [server.url, server.resume ?? server.url].map(originOf);
   const next = [change.url, change.resume].filter((address) => address !== undefined);

@@ -1,9 +1,9 @@
-// The address of a proxy as people have it at hand: with a password in it, which must not get into
-// the settings file.
+// Splitting the address of a proxy, which people often have with a password in it. The password
+// must not get into the settings file.
 
 import { pasted } from "./origin";
 
-/** What the password is called in the keychain. */
+/** The name of the password in the keychain. */
 export const PROXY_SECRET = "telegram:proxy";
 
 export interface ProxyParts {
@@ -11,7 +11,8 @@ export interface ProxyParts {
   password: string;
 }
 
-/** `socks5://user:password@host:port` in two. Whatever else it is, Beckon says what is wrong with it. */
+/** Splits `socks5://user:password@host:port` into the address and the password. Any other text is
+ * returned as it is: Beckon says what is wrong with it. */
 export function apart(typed: string): ProxyParts {
   const address = pasted(typed);
   const [, before, password, after] = /^([^:]+:\/\/[^:@/]*):([^/]*)(@[^@]*)$/.exec(address) ?? [];
@@ -28,7 +29,7 @@ function unescaped(text: string): string {
   }
 }
 
-/** The proxy is told who asks. */
+/** Tells whether the address names a user, as which Beckon signs in at the proxy. */
 export function names(address: string): boolean {
   return address.includes("@");
 }

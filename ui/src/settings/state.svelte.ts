@@ -1,9 +1,9 @@
-// The settings window's state: which tab, the settings as Beckon has them, what it refused.
+// The settings window's state: the open tab, the settings as Beckon has them, what it refused.
 
 import { session } from "../lib/session.svelte";
 import type { ForwardWhen, Plain, Settings, Tab, View } from "../lib/wire";
 
-/** What can be chosen of `telegram.forward`, in the order of the list. */
+/** The values of `telegram.forward`, in the order of the list. */
 export const FORWARD = Object.keys({
   away: true,
   always: true,
@@ -13,13 +13,14 @@ export const FORWARD = Object.keys({
 class SettingsState {
   tab = $state<Tab>("agents");
   settings = $state.raw<Settings>();
-  /** What was refused, by key: shown beside the field. */
+  /** The reasons for refused values, by key, shown beside the fields. */
   refused = $state<Record<string, string>>({});
   /** The server that has just been changed: its row takes the focus, or asks for its secret. */
   changed = $state.raw<{ name: string; secret: boolean }>();
   #wish: string | undefined;
 
-  /** A new view: the tab that is wished for, and the file as it is now, also after a change by hand. */
+  /** Takes in a new view: opens the tab that is wished for, and reads the settings again, which
+   * somebody may have changed by hand. */
   async see(view: View): Promise<void> {
     const wish = JSON.stringify(view.page);
     if (view.page.window === "settings" && wish !== this.#wish) this.tab = view.page.tab;
@@ -35,7 +36,7 @@ class SettingsState {
     }
   }
 
-  /** Is that a setting of this Beckon? */
+  /** Tells whether this Beckon has such a setting. */
   has(key: string): boolean {
     return this.settings?.keys.some((setting) => setting.key === key) ?? false;
   }
@@ -44,7 +45,7 @@ class SettingsState {
     return String(this.settings?.keys.find((setting) => setting.key === key)?.value ?? "");
   }
 
-  /** When questions go to Telegram; nothing until it is known. */
+  /** Returns when questions go to Telegram; undefined until it is known. */
   forward(): ForwardWhen | undefined {
     const set = this.text("telegram.forward");
     return FORWARD.find((when) => when === set);
@@ -54,7 +55,8 @@ class SettingsState {
     return this.settings?.keys.find((setting) => setting.key === key)?.value === true;
   }
 
-  /** Saved at once; what Beckon refuses stays as it was, with the reason beside it. */
+  /** Saves a setting at once. If Beckon refuses it, it stays as it was, with the reason beside
+   * it. */
   async save(key: string, value: Plain): Promise<void> {
     try {
       this.settings = await session.bridge.saveSetting(key, value);
@@ -76,12 +78,13 @@ class SettingsState {
 
 export const settings = new SettingsState();
 
-/** How questions go to Telegram, as the ending of a text's key: when the human is away (none), always,
- * or not at all. */
+/** Returns how questions go to Telegram, as the ending of a text's key: when the human is away (no
+ * ending), always, or not at all. */
 export function forwarding(): "" | "-always" | "-none" {
   const telegram = session.view?.status.channels.telegram;
   const forward = settings.forward();
-  // Without a connection the bot's name isn't known, and it is set up all the same.
+  // The bot's name is not asked for: without a connection it isn't known, although the bot is set
+  // up.
   if (telegram?.state === "off" || telegram?.paired === 0 || forward === "never") return "-none";
   return forward === "always" ? "-always" : "";
 }

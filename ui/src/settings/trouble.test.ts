@@ -1,4 +1,4 @@
-// Which tabs have something to mend.
+// Tests of which tabs have something to mend.
 
 import { expect, test } from "vitest";
 import type { Source, Status } from "../lib/wire";

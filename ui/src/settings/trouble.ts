@@ -1,4 +1,4 @@
-// Which tabs have something to mend, and how one source stands in words.
+// Finding the tabs that have something to mend.
 
 import { machineOf, servers } from "../lib/sources";
 import type { Source, Status, Tab } from "../lib/wire";
@@ -26,7 +26,7 @@ export function isTrouble(source: Source): boolean {
     case "live":
       return false;
     default:
-      // A word of another version.
+      // An unknown word, from another version of Beckon.
       source.state satisfies never;
       return false;
   }

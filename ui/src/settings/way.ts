@@ -1,5 +1,5 @@
-// The way from an agent to its human, as four stations: how each stands, in a shape and a few words.
-// Pure. Not here: why something is wrong, and what to do (the checks below the picture).
+// The way from an agent to its human as four stations, each with a state and a few words. Pure. Why
+// something is wrong, and what to do about it, is not here but in the checks below the picture.
 
 import type { Status, Tab } from "../lib/wire";
 import { isTrouble } from "./trouble";
@@ -9,7 +9,7 @@ export type StationState = "ok" | "note" | "bad" | "none";
 export interface Station {
   name: "agents" | "beckon" | "computer" | "phone";
   state: StationState;
-  /** The text that says it, with its count. */
+  /** The ending of the key of its text, which may have a count. */
   says: string;
   count?: number;
   of?: number;
@@ -55,7 +55,7 @@ function phone({ channels }: Status): Station {
   return { name, state: "ok", says: "works", count: telegram.paired };
 }
 
-/** Where what a check found can be mended. */
+/** The tab in which a finding can be mended, by leg. */
 const MENDED_IN: Partial<Record<string, Tab>> = {
   source: "agents",
   unread: "agents",

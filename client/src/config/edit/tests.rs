@@ -75,7 +75,7 @@ fn every_default_is_a_value_that_its_own_key_takes() {
 }
 
 #[test]
-fn of_a_hub_there_is_a_setting_only_where_one_was_joined() {
+fn hub_settings_exist_only_where_a_hub_was_joined() {
     let (key, no) = ("hub.share_presence", Value::Bool(false));
     let alone = "language = \"en\"\n";
     assert_eq!(

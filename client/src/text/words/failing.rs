@@ -108,6 +108,8 @@ pub fn keychain(texts: &Texts, why: &KeychainError, name: &str) -> String {
     let (key, detail) = match why {
         KeychainError::Absent(_) => ("keychain-absent", ""),
         KeychainError::Locked(_) => ("keychain-locked", ""),
+        KeychainError::NoPlace => ("keychain-no-place", ""),
+        KeychainError::Several => ("keychain-several", ""),
         KeychainError::Silent => ("keychain-silent", ""),
         KeychainError::NoText => ("keychain-no-text", ""),
         KeychainError::Refused(detail) => ("keychain-refused", detail.as_str()),

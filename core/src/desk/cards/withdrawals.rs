@@ -1,7 +1,7 @@
-//! Cards that are being withdrawn. A card's row stays until its channel has confirmed that it is
-//! gone, so that a crash, or an outage of the channel, leaves no card behind. A name has one card
-//! on a channel at a time: if the name is given to another ask meanwhile, that ask's card waits
-//! until the former one is gone.
+//! The cards that are being withdrawn. A card's row stays until its channel has confirmed that the
+//! card is gone, so that neither a crash nor an outage of the channel leaves a card behind. An ask
+//! id has one card on a channel at a time. If the id is given to another ask meanwhile, that ask's
+//! card waits until the former one is gone.
 
 use crate::desk::{Card, Desk, Entry, LeftoverCard, Transition};
 use crate::{AskId, Channel, Effect, RowChange, Span, Timestamp};
@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The longest wait for a channel that does not come back: it may never have been set up again.
+/// The longest wait for a channel that does not come back, which may never be set up again.
 const GIVEN_UP_AFTER: Span = Span::minutes(30 * 24 * 60);
 
 /// A card that is no longer wanted.
@@ -53,8 +53,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Corrects how an ask ended on the cards that stay. Either the card's last line is not written
-    /// yet, or it was written lately; then its channel still knows where.
+    /// Corrects how an ask ended on cards that show their ending. Either the ending is not written
+    /// yet, or it was written recently; then the channel still knows the message.
     pub(in crate::desk) fn correct_ending(&mut self, entry: &Entry, told_on: &[Channel]) {
         let (id, serial) = (&entry.ask.id, Some(entry.serial));
         for channel in Channel::ALL
@@ -72,8 +72,7 @@ impl Transition<'_> {
         }
     }
 
-    /// Tells a channel that works (again) of all withdrawals, also of those that it was told
-    /// before.
+    /// Repeats all withdrawals to a channel that works (again), also those that it was told before.
     pub(in crate::desk) fn tell_leaving(&mut self, channel: Channel) {
         let of_channel = |key: &&(Channel, AskId)| key.0 == channel;
         let keys: Vec<_> = self
@@ -102,9 +101,9 @@ impl Transition<'_> {
         *self.desk.unconfirmed.entry(key).or_default() += 1;
     }
 
-    /// Notes that the channel has withdrawn a card. Only the last of several withdrawals counts:
-    /// before the others the card may have been shown again. Another ask of that name may wait for
-    /// it.
+    /// Notes that the channel has withdrawn a card. Of several withdrawals only the last counts,
+    /// since the card may have been shown again before it. Another ask with the same id may wait
+    /// for this.
     pub(in crate::desk) fn on_withdrawn(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
         let Some(count) = self.desk.unconfirmed.get_mut(&key) else {
@@ -124,8 +123,8 @@ impl Transition<'_> {
         }
     }
 
-    /// Forgets a card that already shows how its ask ended, written by another machine: nothing is
-    /// left to be done.
+    /// Forgets a card whose ending another machine has shown already, so that nothing is left to
+    /// do.
     pub(in crate::desk) fn forget_card(&mut self, channel: Channel, ask: AskId) {
         let key = (channel, ask);
         self.desk.unconfirmed.remove(&key);
@@ -161,8 +160,8 @@ impl Transition<'_> {
 }
 
 impl Desk {
-    /// Restores the withdrawals of an ask that had ended before Beckon did, with cards not yet
-    /// taken away.
+    /// Restores the withdrawals of an ask that had ended before Beckon did, for cards that are
+    /// still shown.
     pub(in crate::desk) fn restore_leaving(&mut self, mut entry: Entry, since: Timestamp) {
         let cards = core::mem::take(&mut entry.cards);
         for (channel, card) in cards {
@@ -179,8 +178,8 @@ impl Desk {
         }
     }
 
-    /// Restores the withdrawal of a card whose ask had ended and whose name is now another ask's,
-    /// so that nothing more is known of it.
+    /// Restores the withdrawal of a card whose ask had ended and whose id is another ask's now, so
+    /// that nothing more is known of its ask.
     pub(in crate::desk) fn restore_leftover(&mut self, card: LeftoverCard, since: Timestamp) {
         let LeftoverCard {
             ask,
@@ -197,8 +196,8 @@ impl Desk {
         self.leaving.insert((channel, ask), leaving);
     }
 
-    /// Returns the cards whose asks ended, with that ending not yet written: each with its ask and
-    /// its handle.
+    /// Returns the cards of ended asks that do not show the ending yet: each with its ask and its
+    /// handle.
     pub fn unended_cards(&self, channel: Channel) -> impl Iterator<Item = (&Entry, &str)> {
         let leaving = self.leaving.iter();
         leaving
@@ -208,7 +207,7 @@ impl Desk {
             })
     }
 
-    /// Returns the serial of the card of that name that is being withdrawn there, if one is; the
+    /// Returns the serial of the card with that id that is being withdrawn there, if one is; the
     /// serial may be unknown.
     pub(in crate::desk) fn leaving_serial(
         &self,
@@ -220,8 +219,8 @@ impl Desk {
             .map(|leaving| leaving.serial)
     }
 
-    /// Takes a withdrawal back, since an ask that had ended is open again: a message that tells its
-    /// end is used again, so that it says what holds, and the phone does not ring twice.
+    /// Takes a withdrawal back, since an ask that had ended is open again. A message that shows its
+    /// end is used again, so that it becomes true, and the phone does not ring twice.
     pub(in crate::desk) fn take_back(&mut self, entry: &mut Entry) {
         for channel in Channel::ALL
             .into_iter()

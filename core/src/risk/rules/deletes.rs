@@ -5,7 +5,8 @@ use super::super::options::{Arguments, Options};
 use super::super::shell::Word;
 use super::{Called, git};
 
-/// Returns the last word that makes it delete like that.
+/// Returns the index of the last word that makes the command delete like that; `None` if it does
+/// not.
 pub(super) fn last(called: &Called<'_>) -> Option<usize> {
     let words = called.words;
     let end = words.len() - 1;
@@ -60,8 +61,9 @@ fn is_all(path: &str) -> bool {
     matches!(name, "*" | "*.*" | ".*")
 }
 
-/// Returns the word with switches of cmd: in one word with the command, `/s/q`, or as a Unix shell
-/// on Windows writes them, `//s`.
+/// Returns the index of the last word with switches of cmd (`/s`, `/q`, `/f`). They may be in one
+/// word with the command, `rd/s/q`; a Unix shell on Windows writes them as `//s`. `of_powershell`
+/// is the index of a switch of PowerShell, whose aliases have the same names.
 fn windows(words: &[Word], of_powershell: Option<usize>) -> Option<usize> {
     let is_switch = |text: &str| {
         let mut switches = text.split('/').filter(|it| !it.is_empty());
@@ -77,7 +79,7 @@ fn windows(words: &[Word], of_powershell: Option<usize>) -> Option<usize> {
     of_powershell.max(switch).or_else(is_glued).or_else(all)
 }
 
-/// Whether the word is PowerShell's `-Recurse` or `-Force`, which may be shortened.
+/// Whether the word is PowerShell's `-Recurse` or `-Force`, or a prefix of one.
 fn is_of_powershell(word: &str) -> bool {
     let name = word.strip_prefix('-').unwrap_or_default();
     let name = name

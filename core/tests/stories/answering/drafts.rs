@@ -439,10 +439,25 @@ fn whoever_thinks_better_of_a_confirm_that_hides_something_is_back_at_its_front(
 #[test]
 fn a_choice_that_lets_something_run_is_reviewed_where_something_is_hidden() {
     let approve = Question {
-        consent: Some(QuestionConsent::default()),
+        consent: Some(QuestionConsent {
+            refusals: vec![1],
+            ..QuestionConsent::default()
+        }),
         ..question(&["approve", "reject"])
     };
     let (consent, mut draft) = start(ask("q1", AskContent::Questions(vec![approve])));
+    let no = draft.clone().tap(&consent, choice(0, 1)).unwrap();
+    assert_eq!(
+        draft.ask_twice(&consent, no.clone()),
+        no,
+        "a no needs no second look"
+    );
+    let words = draft.clone().write(&consent, "{\"n\": 1}").unwrap();
+    assert_eq!(
+        draft.clone().ask_twice(&consent, words),
+        DraftMove::Draft,
+        "other arguments run, too"
+    );
     let chosen = draft.tap(&consent, choice(0, 0)).unwrap();
     assert!(matches!(chosen, DraftMove::Answer(_)));
     assert_eq!(draft.ask_twice(&consent, chosen), DraftMove::Draft);

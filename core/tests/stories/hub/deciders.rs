@@ -163,7 +163,7 @@ fn only_its_owner_lets_what_is_shared_expire() {
 }
 
 #[test]
-fn that_two_who_agreed_did_not_say_the_same_is_news_by_itself() {
+fn a_disagreement_of_two_people_is_news_by_itself() {
     let mut remote = RemoteAsks::default();
     let agreed = AskRecord {
         agreed: vec!["Ada".into()],

@@ -1,4 +1,4 @@
-"""Ask a human from Python, through Beckon, the answer desk for coding agents.
+"""Questions to a human from Python, through Beckon, the answer desk for coding agents.
 
     from beckon_ask import ask
 

@@ -1,4 +1,4 @@
-"""``ask`` and ``aask``: one question, one answer."""
+"""The functions ``ask`` and ``aask``: one question, one answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ._errors import BeckonError
 from ._meant import flag_of, pairs_of
 
 Choice = Union[str, Tuple[str, str]]
-"""A label, or a label and a sentence about it."""
+"""A choice: a label, or a label and a sentence about it."""
 
 
 @overload
@@ -40,11 +40,11 @@ def ask(
     custom: bool = True,
     timeout: Optional[float] = None,
 ) -> Union[str, List[str]]:
-    """Ask the human and block until they have answered.
+    """Asks the human and blocks until they have answered.
 
-    ``choices``: what to pick from; none is an open question. ``multiple``: several may be picked,
-    and a list comes back. ``custom``: own text is allowed too. ``timeout``: seconds, after which
-    the question is taken back; without one it waits.
+    ``choices``: what to pick from; without any, it is an open question. ``multiple``: several may
+    be picked, and a list comes back. ``custom``: own text is allowed too. ``timeout``: seconds
+    after which the question is taken back; without it, it waits.
 
     Raises ``Dismissed``, ``TimedOut`` or ``NotRunning`` when there is no answer. Ctrl-C takes the
     question back.
@@ -79,7 +79,9 @@ async def aask(
     custom: bool = True,
     timeout: Optional[float] = None,
 ) -> Union[str, List[str]]:
-    """``ask`` for asyncio: other tasks run on meanwhile. Cancelled, it takes the question back."""
+    """Asks like ``ask``, for asyncio: other tasks run on meanwhile. Cancelling takes the question
+    back.
+    """
     asked = as_question(question, choices, multiple, custom)
     return _one(asked, await await_end(Desk([asked], timeout)))
 
@@ -87,7 +89,7 @@ async def aask(
 def as_question(
     question: str, choices: Iterable[Choice], multiple: bool, custom: bool
 ) -> Dict[str, Any]:
-    """The JSON of one question."""
+    """Returns the JSON of one question."""
     pairs = pairs_of(choices)
     flags = {"multiple": multiple, "custom": custom}
     return {
@@ -100,7 +102,9 @@ def as_question(
 
 
 def wait(desk: Desk) -> List[Reply]:
-    """Block until it has ended; whatever else ends the waiting takes the question back."""
+    """Blocks until a question has ended. Anything else that ends the waiting takes the question
+    back.
+    """
     try:
         return desk.wait()
     except BeckonError:
@@ -111,7 +115,9 @@ def wait(desk: Desk) -> List[Reply]:
 
 
 async def await_end(desk: Desk) -> List[Reply]:
-    """The same without blocking the loop. A thread of its own: a pool would fill up with askers."""
+    """Waits like ``wait`` without blocking the loop. Uses a thread of its own, since a pool would
+    fill up with askers.
+    """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[List[Reply]] = loop.create_future()
 
@@ -131,7 +137,7 @@ async def await_end(desk: Desk) -> List[Reply]:
         try:
             loop.call_soon_threadsafe(tell, *ended)
         except RuntimeError:
-            # The loop was closed meanwhile; nobody listens.
+            # The loop was closed meanwhile, so that nobody listens.
             pass
 
     threading.Thread(target=work, name="beckon-ask", daemon=True).start()
@@ -146,7 +152,7 @@ async def await_end(desk: Desk) -> List[Reply]:
 
 
 def texts_of(question: Dict[str, Any], reply: Reply) -> List[str]:
-    """The labels that were chosen, and the human's own words."""
+    """Returns the labels that were chosen, then the human's own text."""
     labels = [question["options"][index]["label"] for index in reply.choices]
     return labels if reply.text is None else [*labels, reply.text]
 

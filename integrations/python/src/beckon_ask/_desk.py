@@ -1,8 +1,9 @@
-"""One question at Beckon's local API: asked, waited for, withdrawn.
+"""A set of questions at Beckon's local API: asked, waited for, withdrawn.
 
-The id is ours, so asking again after a lost connection is the same question: Beckon may be killed
-and started again while it is open, and the answer still arrives, once. A withdrawal is said until
-Beckon has heard it; whoever cannot say it any more is missed.
+The id is ours, so that asking again after a lost connection is the same question: Beckon may be
+killed and started again while it is open, and the answer still arrives, once. A withdrawal is
+repeated until Beckon has heard it. If the program ends before that, Beckon notices that the asker
+is gone.
 """
 
 from __future__ import annotations
@@ -21,19 +22,22 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 from ._errors import BeckonError, Dismissed, NotRunning, TimedOut
 from ._line import connect
 
-# Seconds. One request waits for so long; then the next one does.
+# The longest that one request waits, in seconds. Then the next one does.
 POLL = 60
-# A Beckon that answers at all answers within this much more.
+# The time, in seconds, by which a working Beckon may answer later than that.
 SLACK = 5
-# One that went away in the middle of it is expected back for so long, and looked for so often.
+# A Beckon that went away while a question is open is expected back for so many seconds, and looked
+# for in this interval.
 RETURNS_WITHIN = 60
 LOOK_AGAIN = 0.25
-# A withdrawal is tried again ever more seldom, and at last so seldom.
+# The longest pause, in seconds, between the attempts at a withdrawal. The pauses grow up to this.
 SLOWEST = 5
 
 
 class Reply(NamedTuple):
-    """The answer to one question: by index, so that of equal labels the chosen one is known."""
+    """The answer to one question. Choices are given by index, so that of equal labels the chosen
+    one is known.
+    """
 
     choices: List[int]
     text: Optional[str]
@@ -59,13 +63,13 @@ class Desk:
         }
         if timeout is not None:
             self._body["timeout"] = timeout
-        # Held while a request asks: what is withdrawn afterwards is asked no more.
+        # Held while a request asks. Nothing is asked after a withdrawal.
         self._asking = threading.Lock()
         self._given_up = threading.Event()
         self._connection: Optional[http.client.HTTPConnection] = None
 
     def wait(self) -> List[Reply]:
-        """Ask, and block until it has ended: a reply for each question."""
+        """Asks, and blocks until the set has ended. Returns a reply for each question."""
         asked_before = False
         missing_since: Optional[float] = None
         while True:
@@ -76,7 +80,7 @@ class Desk:
                     raise NotRunning("Beckon is not running") from error
                 asked_before = True
             else:
-                # Another Beckon has started between the look for its token and the request.
+                # 401 or 5xx: another Beckon has started between reading its token and the request.
                 if status < 500 and status != 401:
                     if status != 202:
                         return self._end(status, said)
@@ -89,10 +93,12 @@ class Desk:
             self._given_up.wait(LOOK_AGAIN)
 
     def withdraw(self) -> None:
-        """Nobody needs the answer any more. It returns at once; a thread tells Beckon."""
+        """Withdraws the questions, as nobody needs the answer any more. Returns at once; a thread
+        tells Beckon.
+        """
         self._given_up.set()
         _hang_up(self._connection)
-        # No daemon: a program that ends right now says it first, once.
+        # Not a daemon thread: a program that ends right now still says it once.
         threading.Thread(target=self._withdraw_until_heard, name="beckon-withdraw").start()
 
     def _ask(self) -> Tuple[int, Any]:
@@ -101,18 +107,18 @@ class Desk:
             return _request("POST", path, self._body, POLL + SLACK, self._connected)
 
     def _connected(self, connection: http.client.HTTPConnection) -> None:
-        # In this order: either side of a withdrawal at this moment sees the other one.
+        # The order matters: with it, a withdrawal at this moment and this request see each other.
         self._connection = connection
         if self._given_up.is_set():
             raise Dismissed("the question was withdrawn")
 
     def _withdraw_until_heard(self) -> None:
         with self._asking:
-            # The last request is over.
+            # Waits for the last request to end.
             pass
         pause = LOOK_AGAIN
         while not self._withdraw():
-            # The program's end is not held up: Beckon will miss us.
+            # Does not hold up the end of the program: Beckon notices that the asker is gone.
             threading.main_thread().join(pause)
             if not threading.main_thread().is_alive():
                 return
@@ -123,7 +129,7 @@ class Desk:
             status, _ = _request("DELETE", f"/question/{self.id}", None, SLACK)
         except _Unreachable:
             return False
-        # One that is not open (any more) needs nothing.
+        # A question that is not open (any more) counts as withdrawn.
         return status < 500 and status != 401
 
     def _end(self, status: int, said: Any) -> List[Reply]:
@@ -142,7 +148,7 @@ class Desk:
         told = said.get("replies")
         if told is not None:
             return [Reply(reply["choices"], reply["text"]) for reply in told]
-        # An older Beckon tells texts only.
+        # An older Beckon sends only texts.
         pairs = zip(self._questions, said["answers"])
         return [_from_texts(question, texts) for question, texts in pairs]
 
@@ -161,7 +167,7 @@ def _from_texts(question: Dict[str, Any], texts: List[str]) -> Reply:
 
 
 def _program() -> str:
-    """What the card says of who asks: the script's name, or that of a package's folder."""
+    """Returns the name of the asker for the card: the script's, or that of a package's folder."""
     script = Path(sys.argv[0] if sys.argv else "")
     if script.name == "__main__.py":
         return script.parent.name
@@ -169,18 +175,20 @@ def _program() -> str:
 
 
 def _hang_up(connection: Optional[http.client.HTTPConnection]) -> None:
-    """Whoever reads from it reads its end, now."""
+    """Ends a connection, so that a thread which reads from it returns now."""
     sock = getattr(connection, "sock", None)
     if sock is not None:
         try:
             sock.shutdown(socket.SHUT_RDWR)
         except OSError:
-            # It is closed already.
+            # Closed already.
             pass
 
 
 class _Unreachable(Exception):
-    """No response. ``was_there``: a connection was made, so the question may have arrived."""
+    """No response. ``was_there``: whether a connection was made, so that the question may have
+    arrived.
+    """
 
     def __init__(self, was_there: bool) -> None:
         super().__init__(was_there)
@@ -215,7 +223,7 @@ def _request(
 
 
 def _endpoint() -> Path:
-    """Where Beckon leaves its address and the token."""
+    """Returns the path of the file in which Beckon leaves its address and the token."""
     return _state() / "run" / "endpoint.json"
 
 
@@ -223,7 +231,7 @@ def _state() -> Path:
     home = os.environ.get("BECKON_HOME")
     if home:
         if not Path(home).is_absolute():
-            # It would mean whatever lies in the current directory.
+            # A relative path would lead into the current directory.
             raise ValueError("BECKON_HOME is no absolute path")
         return Path(home)
     if sys.platform == "win32":

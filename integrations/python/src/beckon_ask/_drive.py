@@ -1,4 +1,5 @@
-"""``drive`` and ``adrive``: run an agent's loop, and answer its questions by asking the human.
+"""The functions ``drive`` and ``adrive``: run an agent's loop, and answer its questions by asking
+the human.
 
 The agent follows the blocking protocol: when a tool has asked a question, ``run_turn`` returns
 early and ``is_waiting_input()`` is true; ``get_pending_question()`` gives the question;
@@ -21,11 +22,11 @@ Answer = Union[str, List[str]]
 def drive(
     agent: Any, user_input: str = "", *, timeout: Optional[float] = None, **options: Any
 ) -> Any:
-    """Run the agent until it neither works nor asks; what its last turn returned comes back.
+    """Runs the agent until it neither works nor asks; returns what its last turn returned.
 
     Each question is asked once and answered once. When there is no answer (``Dismissed``,
-    ``TimedOut``, ``NotRunning``) the exception leaves here and the agent goes on waiting: it is never
-    run on without one. Called again without input, the same question is asked again.
+    ``TimedOut``, ``NotRunning``) the exception leaves here and the agent goes on waiting: it is
+    never run on without one. Called again without input, it asks the same question again.
     ``timeout``: seconds for each question. ``options`` go to every ``run_turn``.
     """
     result = None
@@ -45,7 +46,9 @@ def drive(
 async def adrive(
     agent: Any, user_input: str = "", *, timeout: Optional[float] = None, **options: Any
 ) -> Any:
-    """``drive`` for asyncio. Each method of the agent may be a coroutine or not."""
+    """Runs the agent like ``drive``, for asyncio. Each method of the agent may be a coroutine or
+    not.
+    """
     result = None
     if user_input or not await _now(agent.is_waiting_input()):
         result = await _now(agent.run_turn(user_input, **options))
@@ -66,7 +69,7 @@ async def _now(value: Any) -> Any:
 
 
 def _told_by(result: Any) -> Any:
-    """The question that the turn's result says it waits for, if it says so."""
+    """Returns the question for which the turn's result says that it waits, if it says so."""
 
     def field(name: str) -> Any:
         return result.get(name) if isinstance(result, Mapping) else getattr(result, name, None)
@@ -92,7 +95,9 @@ class _Pending:
         return Desk([question.json for question in self._questions], timeout)
 
     def answer(self, replies: List[Reply]) -> Answer:
-        """A text; a list where several may be picked; for a set a text for each question."""
+        """Returns the answer: a text; a list where several may be picked; for a set, a text for
+        each question.
+        """
         given = [q.values(reply) for q, reply in zip(self._questions, replies)]
         if self._is_set:
             return [", ".join(texts) for texts in given]
@@ -100,7 +105,9 @@ class _Pending:
 
 
 class _Question:
-    """One question, and what goes back for each choice: by its index, as labels may be equal."""
+    """A question, and the value that goes back for each choice. Values are found by index, as
+    labels may be equal.
+    """
 
     def __init__(self, raw: Any) -> None:
         raw = in_text(raw)

@@ -1,17 +1,19 @@
-"""Why there is no answer. Silence is never one."""
+"""The reasons why there is no answer. No answer never counts as one."""
 
 
 class BeckonError(Exception):
-    """Beckon refuses the question; the text says why."""
+    """The error when Beckon refuses the question; its text says why."""
 
 
 class Dismissed(BeckonError):
-    """The human will not answer, or the question was withdrawn."""
+    """The error when the human will not answer, or the question was withdrawn."""
 
 
 class TimedOut(BeckonError):
-    """Nobody answered within ``timeout``."""
+    """The error when nobody answered within ``timeout``."""
 
 
 class NotRunning(BeckonError):
-    """There is no Beckon to ask, or it went away and did not come back within a minute."""
+    """The error when there is no Beckon to ask, or it went away and did not come back within a
+    minute.
+    """

@@ -1,9 +1,9 @@
 """A connection that surely leads to the running Beckon.
 
-A Beckon that was killed leaves its address file behind, and its port is free for every user of the
-machine. So the way is the socket beside that file, in a directory that is its owner's alone; and
-where there is none, as on Windows, the port has to prove that it knows the token before it is shown
-the token, on the same connection.
+A Beckon that was killed leaves its address file behind, and its port is then free for every user of
+the machine. So the connection goes through the socket beside that file, in a directory that only
+its owner may use. Where there is no socket, as on Windows, the port first has to prove that it
+knows the token before it is shown the token, on the same connection.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _LABEL = b"beckon: who answers this knows the token\n"
 
 
 def connect(endpoint: Path, timeout: float) -> Tuple[http.client.HTTPConnection, str]:
-    """The connection, and the token for it."""
+    """Returns a connection, and the token for it."""
     if not _is_private(endpoint.parent):
         raise OSError(f"{endpoint.parent} may be used by others: it has to be yours alone")
     told = json.loads(endpoint.read_text("utf-8"))
@@ -34,7 +34,7 @@ def connect(endpoint: Path, timeout: float) -> Tuple[http.client.HTTPConnection,
         connection.connect()
         return connection, token
     connection = http.client.HTTPConnection(url.hostname or "", url.port, timeout=timeout)
-    # What comes next goes over the connection that was proven, or nowhere.
+    # Later requests go over the connection that was proven, or fail.
     connection.auto_open = 0
     connection.connect()
     try:
@@ -70,7 +70,9 @@ def _prove(connection: http.client.HTTPConnection, token: str) -> None:
 
 
 def _is_private(directory: Path) -> bool:
-    """Windows shuts a user's own folders by itself."""
+    """Tells whether only the owner may use a directory. Windows closes a user's own folders by
+    itself.
+    """
     if not hasattr(os, "geteuid"):
         return True
     found = directory.stat()

@@ -1,6 +1,7 @@
-"""What is meant by a question whose fields a model has written: lists and truth values as text, bare
-labels, ``None`` for what is not said. The resident reads what comes over its API in the same way
-(``api/local_asks/meant.rs``)."""
+"""The meaning of a question whose fields a model has written: lists and truth values as text, bare
+labels, ``None`` for what is not said. The resident reads questions that come over its API in the
+same way (``api/local_asks/meant.rs``).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ _FALSE = ("false", "no", "0", "")
 
 
 def in_text(value: Any) -> Any:
-    """The list or object that a text holds as JSON; anything else as it is."""
+    """Returns the list or object that a text holds as JSON; anything else as it is."""
     if not isinstance(value, str) or not value.lstrip().startswith(("[", "{")):
         return value
     try:
@@ -22,7 +23,7 @@ def in_text(value: Any) -> Any:
 
 
 def text_of(fields: Mapping[str, Any], *names: str) -> str:
-    """The text of the first of these fields that says something."""
+    """Returns the text of the first of these fields that says something."""
     for name in names:
         value = fields.get(name)
         if isinstance(value, bool):
@@ -33,7 +34,7 @@ def text_of(fields: Mapping[str, Any], *names: str) -> str:
 
 
 def flag_of(fields: Mapping[str, Any], usual: bool, *names: str) -> bool:
-    """The truth value of the first of these fields that says something."""
+    """Returns the truth value of the first of these fields that says something."""
     for name in names:
         value = fields.get(name)
         if isinstance(value, str):
@@ -50,14 +51,15 @@ def flag_of(fields: Mapping[str, Any], usual: bool, *names: str) -> bool:
 
 
 def choices_of(fields: Mapping[str, Any], *names: str) -> List[Mapping[str, Any]]:
-    """The choices under the first of these names that has some."""
+    """Returns the choices under the first of these names that has some."""
     for name in names:
         given = in_text(fields.get(name))
         if isinstance(given, Mapping):
             given = [given]
         if isinstance(given, str):
             if given.strip():
-                # One text may be one label or several: a human is not shown the wrong ones.
+                # One text may be one label or several. It is refused, so that no human is shown
+                # wrong labels.
                 raise ValueError(f'"{name}" has to be a list of choices, not {given!r}')
         elif given:
             return [_choice(item) for item in given if item is not None]
@@ -65,7 +67,7 @@ def choices_of(fields: Mapping[str, Any], *names: str) -> List[Mapping[str, Any]
 
 
 def pairs_of(choices: Any) -> List[Tuple[str, str]]:
-    """Labels with their descriptions, of choices as callers pass them, or pass them on."""
+    """Returns labels with their descriptions, of choices as callers pass them, or pass them on."""
     choices = in_text(choices)
     if isinstance(choices, str):
         raise TypeError("choices is a list of labels, not one text")

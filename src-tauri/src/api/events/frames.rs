@@ -1,6 +1,6 @@
-//! The frames of `/global/event`, as OpenCode would say them.
+//! The frames of `GET /global/event`, in the form of OpenCode's.
 //!
-//! Not here: which news becomes which (`events.rs`), and how frames of others are read
+//! Not here: which news becomes which frame (`events.rs`), and how frames of servers are read
 //! (`sources/opencode/wire`).
 
 use crate::sources::opencode::peer::PeerRequest;
@@ -11,31 +11,31 @@ use serde::Serialize;
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct DialectFrame {
-    /// That of the session; absent on what is of none.
+    /// The session's directory; absent for an event without a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) directory: Option<String>,
-    /// What has happened.
+    /// The event.
     pub(super) payload: DialectEvent,
 }
 
-/// What has happened.
+/// An event of the desk.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", content = "properties")]
 pub(in crate::api) enum DialectEvent {
-    /// The first frame: what happens from now on is told.
+    /// The first frame. Everything that happens after it is sent.
     #[serde(rename = "server.connected")]
     Connected {},
-    /// Every ten seconds.
+    /// A sign of life, every ten seconds.
     #[serde(rename = "server.heartbeat")]
     Heartbeat {},
     /// A question is new, asks something else, or waits again.
     #[serde(rename = "question.asked")]
     QuestionAsked(QuestionRequest),
-    /// The same of a permission.
+    /// A permission is new, has changed, or waits again.
     #[serde(rename = "permission.asked")]
     PermissionAsked(PermissionRequest),
-    /// The same of what OpenCode's dialect has no word for.
+    /// An ask for which OpenCode's dialect has no word is new, has changed, or waits again.
     #[serde(rename = "ask.asked")]
     OtherAsked(PeerRequest),
     /// A question was answered.
@@ -47,22 +47,22 @@ pub(in crate::api) enum DialectEvent {
     /// A permission ended.
     #[serde(rename = "permission.replied")]
     PermissionReplied(DecidedRequest),
-    /// What OpenCode's dialect has no word for was answered.
+    /// An ask for which OpenCode's dialect has no word was answered.
     #[serde(rename = "ask.replied")]
     OtherReplied(RepliedRequest),
-    /// The same ended without an answer.
+    /// An ask for which OpenCode's dialect has no word ended without an answer.
     #[serde(rename = "ask.rejected")]
     OtherRejected(RequestIds),
 }
 
-/// Which request.
+/// The ids of a request.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct RequestIds {
-    /// Its session.
+    /// The session's id.
     #[serde(rename = "sessionID")]
     pub(super) session: String,
-    /// Its own id.
+    /// The request's id.
     #[serde(rename = "requestID")]
     pub(super) request: String,
 }
@@ -71,20 +71,20 @@ pub(in crate::api) struct RequestIds {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct RepliedRequest {
-    /// Which.
+    /// The request's ids.
     #[serde(flatten)]
     pub(super) ids: RequestIds,
     /// A list of labels and texts for each question.
     pub(super) answers: Vec<Vec<String>>,
 }
 
-/// A permission with what was decided.
+/// A permission with its decision.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct DecidedRequest {
-    /// Which.
+    /// The request's ids.
     #[serde(flatten)]
     pub(super) ids: RequestIds,
-    /// `once`, `always` or `reject`; an agent may have a word of its own.
+    /// The decision: `once`, `always` or `reject`; an agent may have a word of its own.
     pub(super) reply: String,
 }

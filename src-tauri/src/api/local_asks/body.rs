@@ -17,9 +17,9 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// The longest id of an ask; a longer one serves nobody.
+/// The longest id of an ask; nobody needs a longer one.
 const LONGEST_ID: usize = 64;
-/// The number of characters that are shown of something unreadable.
+/// The most characters that are shown of something unreadable.
 const LONGEST_UNREADABLE: usize = 2_000;
 
 /// The body of `POST /question`
@@ -30,42 +30,43 @@ pub(crate) struct QuestionBody {
     /// The questions, as OpenCode's.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub questions: Vec<QuestionInfo>,
-    /// What the answers have to be, in the order of the questions; there may be fewer.
+    /// The demands on the answers, in the order of the questions; there may be fewer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub limits: Vec<LimitsBody>,
-    /// Who asks.
+    /// The asker.
     #[serde(flatten)]
     pub asker: AskerBody,
 }
 
-/// What one answer has to be. Another one is refused, and the question stays.
+/// The demands on one answer. An answer that does not meet them is refused, and the question stays
+/// open.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub(crate) struct LimitsBody {
-    /// What own text is: `text`, `email`, `uri`, `date`, `date_time`, `number`, `integer`.
+    /// The form of own text: `text`, `email`, `uri`, `date`, `date_time`, `number`, `integer`.
     #[cfg_attr(test, schemars(with = "String"))]
     pub format: TextFormat,
-    /// The least: of a number its value, where several may be chosen how many, else the characters of
-    /// own text.
+    /// The lower bound. For a number it limits the value, for a question with several answers how
+    /// many there are, else the length of own text in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub least: Option<f64>,
-    /// The most, likewise.
+    /// The upper bound, with the same meaning as `least`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub most: Option<f64>,
-    /// A number that is smaller than any answer.
+    /// A bound that a number must exceed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub above: Option<f64>,
-    /// A number that is larger than any answer.
+    /// A bound that a number must stay below.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub below: Option<f64>,
     /// A number of which every answer is a multiple.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<f64>,
-    /// What own text has to match somewhere, as JavaScript writes patterns.
+    /// The pattern that own text has to match somewhere, as JavaScript writes patterns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
-    /// The choice, from 0, that means no answer.
+    /// The choice, from 0, that means "no answer".
     #[serde(skip_serializing_if = "Option::is_none")]
     pub none: Option<usize>,
 }
@@ -90,14 +91,14 @@ impl From<LimitsBody> for AnswerLimits {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["permission"])))]
 #[serde(default)]
 pub(crate) struct PermissionBody {
-    /// What it is for, in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
+    /// The action in a word: `bash`, `edit`, `webfetch`, or the name of a tool.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub permission: String,
-    /// What exactly: files, addresses.
+    /// The objects of the action: files, addresses.
     pub patterns: Vec<String>,
-    /// What "always" would allow; without any there is no "always".
+    /// The rules that "always" would allow; without any there is no "always".
     pub always: Vec<String>,
-    /// How long that holds, if the asker knows.
+    /// The duration of "always", if the asker knows.
     pub always_until: AlwaysUntil,
     /// The exact command, for a shell.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -105,51 +106,52 @@ pub(crate) struct PermissionBody {
     /// The exact change, for a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub diff: Option<String>,
-    /// What the call is given besides, each under its name. What none of these fields says is not shown.
+    /// The call's other arguments, each with its name. Nothing but these fields is shown.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<NamedArgument>,
-    /// There may be more: it is allowed by no first press.
+    /// Whether there may be more, so that a first press must not allow it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_partial: bool,
-    /// Who asks.
+    /// The asker.
     #[serde(flatten)]
     pub asker: AskerBody,
 }
 
-/// Who asks, and how long for.
+/// The asker, and the time limit of the ask.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
 pub(crate) struct AskerBody {
-    /// The asker's own id for it. Asked again under the same id it is the same ask, so an asker
-    /// whose connection broke simply asks again.
+    /// The asker's own id for the ask. A second request with the same id means the same ask, so an
+    /// asker whose connection broke simply repeats its request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What the asker calls its work.
+    /// The asker's name for its work.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What the asker calls itself.
+    /// The asker's name for itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agent: Option<String>,
-    /// Where it works.
+    /// The directory in which the asker works.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub directory: Option<String>,
-    /// The folder of the project that it works on, if it may stand elsewhere.
+    /// The folder of the project that it works on, if its directory may be elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project_root: Option<String>,
     /// The process that the human would look for, on this machine: `beckon open` leads to its
     /// terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pid: Option<u32>,
-    /// Nobody's answer after so long ends it.
+    /// The time after which an unanswered ask ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timeout: Option<TimeLimit>,
-    /// The asker fetches the answer when it likes; without a `wait` it does anyway. With one it is
-    /// otherwise missed when it has no connection.
+    /// Whether the asker fetches the answer when it likes. Without `wait` that is always so. With
+    /// `wait` and without a ticket, the ask ends when its asker has been without a connection for
+    /// too long.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub ticket: bool,
-    /// The asker passes the answer on and says what became of it, by `POST /question/{id}/receipt`;
-    /// that it has read the answer proves nothing.
+    /// Whether the asker passes the answer on and says what became of it, by
+    /// `POST /question/{id}/receipt`. That it has read the answer then proves nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub receipts: bool,
 }
@@ -161,7 +163,7 @@ pub(crate) struct AskerBody {
 pub(crate) enum TimeLimit {
     /// Seconds.
     Seconds(f64),
-    /// With its unit.
+    /// A number with its unit.
     Text(String),
 }
 
@@ -300,15 +302,16 @@ impl PermissionBody {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(extend("required" = ["reason"])))]
 #[serde(default)]
 pub(crate) struct UnreadableBody {
-    /// Why it could not be read or asked. It goes into the log, so it quotes nothing.
+    /// The reason why it could not be read or asked. It goes into the log, so it must quote
+    /// nothing.
     #[cfg_attr(test, schemars(length(min = 1)))]
     pub reason: String,
-    /// What is asked, if it is known that something is. Without it nothing is shown.
+    /// The kind of ask, if it is known that something is asked. Without it nothing is shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<UnknownShape>,
-    /// What of it there is to see.
+    /// The part of it that can be shown.
     pub raw: String,
-    /// Who asks.
+    /// The asker.
     #[serde(flatten)]
     pub asker: AskerBody,
 }

@@ -1,26 +1,26 @@
-//! The descriptions of a server, its projects and its sessions in OpenCode's dialect, as Beckon
-//! writes them.
+//! The descriptions of a server, its projects and its sessions, as Beckon writes them in OpenCode's
+//! dialect.
 //!
-//! Not here: its requests, which are read as well as written (`sources/opencode/wire`).
+//! Not here: the requests, which are read as well as written (`sources/opencode/wire`).
 
 use crate::sources::opencode::wire::PeerHealth;
 use beckon_core::Session;
 use serde::Serialize;
 
-/// `GET /global/health`
+/// The response of `GET /global/health`
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct HealthDescription {
-    /// Always: whoever is not healthy does not answer.
+    /// Always true: a Beckon that is not healthy does not answer.
     pub(super) healthy: bool,
     /// Beckon's version.
     pub(super) version: &'static str,
-    /// For a Beckon that watches this one.
+    /// The facts for a Beckon that watches this one.
     #[serde(flatten)]
     pub(super) kin: PeerHealth,
 }
 
-/// `GET /path`
+/// The response of `GET /path`
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct WorkingDirectory {
@@ -40,43 +40,43 @@ pub(in crate::api) struct ProjectDescription {
     sandboxes: Vec<String>,
 }
 
-/// An item of `GET /experimental/session`, and `GET /session/{id}`
+/// An item of `GET /experimental/session`, and the response of `GET /session/{id}`
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct SessionDescription {
-    /// The source's id of it.
+    /// The source's id of the session.
     id: String,
-    /// Its title, once known.
+    /// The session's title, once known.
     title: Option<String>,
-    /// Its directory.
+    /// The session's directory.
     directory: String,
-    /// Its agent, once known.
+    /// The session's agent, once known.
     agent: Option<String>,
-    /// The session that started it.
+    /// The session that started this one.
     #[serde(rename = "parentID")]
     parent: Option<String>,
 }
 
-/// An item of `GET /session/status`: only those are listed that wait.
+/// An item of `GET /session/status`, which lists only sessions that wait.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(in crate::api) enum SessionActivity {
-    /// It waits for its human.
+    /// The session waits for its human.
     Busy,
 }
 
-/// `GET /session/{id}/message/{message}`
+/// The response of `GET /session/{id}/message/{message}`
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct MessageDescription {
-    /// Who says it.
+    /// The author of the message.
     info: Author,
-    /// What they said last, if that is known.
+    /// The author's last words, if they are known.
     parts: Vec<MessagePart>,
 }
 
-/// Who says something.
+/// The author of a message.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Author {
@@ -89,9 +89,9 @@ struct Author {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "lowercase")]
 enum MessagePart {
-    /// Words.
+    /// A text.
     Text {
-        /// All of them.
+        /// The whole text.
         text: String,
     },
 }

@@ -15,7 +15,7 @@ use beckon_client::wire::{
 };
 use serde::{Deserialize, Serialize};
 
-/// What `GET /integrations/opencode` tells the plugin.
+/// The response to `GET /integrations/opencode`, for the plugin.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct PluginSettings {

@@ -27,16 +27,16 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(in crate::api) struct OriginBody {
-    /// What it speaks.
+    /// The protocol that the server speaks.
     #[serde(default)]
     kind: SourceKind,
-    /// What it is to be called; a test needs none.
+    /// The server's name; a test needs none.
     name: Option<String>,
-    /// Of a service with interrupts: where its events come from.
+    /// The server's address; of a service with interrupts, that of its events.
     url: String,
-    /// Of a service with interrupts: where answers go.
+    /// The address for answers, of a service with interrupts.
     resume: Option<String>,
-    /// Of an OpenCode.
+    /// The user name for HTTP Basic, of an OpenCode.
     username: Option<String>,
     /// A password or token that is not kept yet. It goes into the keychain, and never into the file.
     password: Option<String>,

@@ -44,7 +44,7 @@ impl App {
             .unwrap_or_else(|error| {
                 tracing::warn!(
                     error = format!("{error:#}"),
-                    "that the hub was left can't be kept"
+                    "leaving the hub can't be saved"
                 );
                 is_leaving || self.hub.as_ref().is_some_and(HubRoom::shares_bot)
             });

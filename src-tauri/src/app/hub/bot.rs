@@ -1,6 +1,8 @@
-//! A bot that several machines share: who serves it, and what its holder leaves for the next one.
+//! A bot that several machines share: which machine serves it, and the records that this one leaves
+//! for the next.
 //!
-//! Not here: the lease (`hub/lease.rs`), and what the channel does without it (`channels/telegram`).
+//! Not here: the lease (`hub/lease.rs`), and what the channel does without it
+//! (`channels/telegram`).
 
 use super::watching::shown_name;
 use super::*;
@@ -13,10 +15,10 @@ use beckon_core::hub::{
     RECORD_VERSION, SharedCards, SharedChats, UntoldCards, owner_of,
 };
 
-/// The bot, as far as others share it.
+/// The state of the bot that is shared with other machines.
 #[derive(Debug, Default)]
 pub(super) struct SharedBot {
-    /// The bot whose lease is kept.
+    /// The bot that this machine has, and for whose lease it tries.
     kept: Option<UserId>,
     /// The token of the lease that is held here, or was last.
     pub(super) token: u64,
@@ -26,16 +28,16 @@ pub(super) struct SharedBot {
     chats: SharedChats,
     /// The machines that have the bot, by their names among Beckons.
     bearers: BTreeSet<String>,
-    /// Whether the list of bearers was read, over this connection and for this bot.
+    /// Whether the list of machines with this bot was read over this connection.
     pub(super) are_bearers_known: bool,
-    /// Whether cards may have been sent without the hub, of which nobody there knows.
+    /// Whether cards may have been sent without the hub, so that no record of them is there.
     was_alone: bool,
     /// Records of cards that were published and have not come back from the hub.
     pub(super) untold: UntoldCards,
 }
 
 impl SharedBot {
-    /// Forgets what the last connection told; all of it is told anew over the next one.
+    /// Forgets what the last connection told; the next one tells it again.
     pub(super) fn forget(&mut self) {
         *self = Self {
             token: self.token,
@@ -44,7 +46,8 @@ impl SharedBot {
         };
     }
 
-    /// Returns the state for a hub that is being joined: cards sent before are unknown there.
+    /// Returns the state for a hub that is being joined, which has no records of the cards sent
+    /// before.
     pub(super) fn joining() -> Self {
         Self {
             was_alone: true,
@@ -54,7 +57,7 @@ impl SharedBot {
 }
 
 impl App {
-    /// Tells the task that keeps the lease which bot it is of.
+    /// Tells the keeper of the lease which bot it is for.
     pub(in crate::app) fn tell_bot(&mut self) {
         self.tell_left_bot();
         let bot = self.channels.telegram.bot_id();
@@ -84,7 +87,7 @@ impl App {
         }
     }
 
-    /// Tells the task that keeps the lease what the channel noticed of other pollers.
+    /// Tells the keeper of the lease what the channel noticed of other pollers.
     pub(in crate::app) fn tell_of_polls(&self, report: &TelegramReport) {
         let others = || self.hub.as_ref().is_some_and(HubRoom::has_other_bearer);
         let command = match report {
@@ -163,8 +166,7 @@ impl App {
         self.opener.changed();
     }
 
-    /// Replaces the name that the bot's holder gives itself by the one under which it is known
-    /// here.
+    /// Replaces the holder's own name by the name under which its machine is known here.
     fn named_holder(&self, holder: LeaseHolder) -> LeaseHolder {
         let LeaseHolder::Other { node, machine } = holder else {
             return holder;
@@ -174,7 +176,8 @@ impl App {
         LeaseHolder::Other { node, machine }
     }
 
-    /// Renames the holder once its machine is heard of: it may have served the bot before that.
+    /// Renames the holder once its machine is heard of, since it may have served the bot before
+    /// that.
     pub(super) fn name_holder(&mut self) {
         let Some(known) = self.channels.telegram.holder().cloned() else {
             return;
@@ -186,8 +189,8 @@ impl App {
         }
     }
 
-    /// Takes a report of the channel about a card. If the card was sent before another machine took
-    /// over the bot, that machine decides about it.
+    /// Handles an event about a card. If another machine has taken the bot over since the card was
+    /// sent, that machine decides about it.
     pub(in crate::app) fn on_card_event(&mut self, event: Event) {
         let (Event::Shown { ask, .. } | Event::Closed { ask, .. } | Event::Withdrawn { ask, .. }) =
             &event
@@ -210,8 +213,8 @@ impl App {
         }
     }
 
-    /// Publishes a card that was sent under a lease that is over, or without any. The machine that
-    /// serves the bot now goes on with it, or takes it away.
+    /// Publishes a card that was sent under an earlier lease, or without one. The machine that
+    /// serves the bot now takes it over, or removes it.
     pub(super) fn offer_card(&mut self, subject: AskSubject, place: CardPlace) {
         let place = self.as_leftover(&subject, place);
         let Some(hub) = &mut self.hub else { return };
@@ -274,7 +277,8 @@ impl App {
         }
     }
 
-    /// Publishes a card's place, if this machine serves the bot: no other one knows.
+    /// Publishes a card's place if this machine serves the bot, since then no other machine knows
+    /// it.
     fn publish_place(&mut self, ask: &AskId, place: CardPlace) {
         if !self.channels.telegram.serves() {
             return;
@@ -312,8 +316,8 @@ impl App {
         }
     }
 
-    /// Removes a message that stands beside the ask's card, and publishes the card's own record
-    /// again: on the hub the stray's record has taken its place.
+    /// Removes a message that is a second card of the ask, and publishes the record of the first
+    /// one again: the record of the stray has taken its place on the hub.
     fn on_stray(&mut self, ask: AskSubject, handle: &str) {
         let Some(hub) = &mut self.hub else { return };
         let Some(known) = hub.bot.cards.get(&ask).cloned() else {
@@ -323,13 +327,14 @@ impl App {
         match &known.place {
             CardPlace::Stands(card) => telegram.remove_strays(handle, Some(card)),
             CardPlace::Deleted => telegram.remove_strays(handle, None),
-            // The message may be the card itself, told late: then its ending must stay readable.
+            // The message may be the card itself, whose record came late. Then its ending must stay
+            // readable.
             CardPlace::Ended | CardPlace::Leftover(_) => telegram.close_leftovers(handle, None),
         }
         hub.tell_card(ask, known);
     }
 
-    /// Looks whether an ask that has come (again) has a card already, sent by another machine.
+    /// Checks whether an ask that has arrived (again) has a card already, sent by another machine.
     pub(super) fn look_for_card(&self, news: &News) {
         let (News::Asked(ask) | News::Reopened(ask)) = news else {
             return;
@@ -395,7 +400,7 @@ impl App {
         }
     }
 
-    /// Returns the subject of the record of an ask's card, if others know the ask.
+    /// Returns the subject of a card's record, if other machines know the ask.
     fn card_subject(&self, id: &AskId) -> Option<AskSubject> {
         let hub = self.hub.as_ref()?;
         match self.desk.entry(id) {
@@ -431,8 +436,7 @@ impl App {
         })
     }
 
-    /// Tells other machines which chats may answer, after a change here, and returns the rows to
-    /// keep.
+    /// Publishes which chats may answer, after a change here. Returns the rows to save.
     pub(in crate::app) fn note_chats(&mut self) -> Vec<SharedChatRow> {
         let Some(hub) = self.hub.as_mut() else {
             return Vec::new();
@@ -456,7 +460,7 @@ impl App {
         }
     }
 
-    /// Merges the record of another machine that has the bot, and perhaps knows more chats that may
+    /// Merges the record of another machine with this bot, which may know more chats that may
     /// answer.
     fn hear_chats(&mut self, node: String, record: ChatsRecord) {
         let Some(hub) = &mut self.hub else { return };
@@ -491,8 +495,8 @@ impl HubRoom {
             .any(|node| self.heard.contains_key(node))
     }
 
-    /// Whether another machine has the bot as well, online or not. Taken to be so while that is
-    /// unknown: waiting although nobody else polls costs less than a minute.
+    /// Whether another machine has the bot, online or not. While that is unknown the answer is yes:
+    /// waiting although nobody else polls costs less than a minute.
     pub(super) fn shares_bot(&self) -> bool {
         !self.bot.are_bearers_known || self.other_bearers().next().is_some()
     }

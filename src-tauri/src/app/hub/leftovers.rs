@@ -1,10 +1,10 @@
-//! The cards of a shared bot that the machine that sent them may not write any more: its lease had
-//! run out, or the hub was away. Their records are published again, and the next holder closes
-//! those whose ask is over.
+//! The leftover cards of a shared bot: those that the machine that sent them may not edit any more,
+//! because its lease had run out or the hub was away. Their records are published again, and the
+//! next holder closes the cards whose ask is over.
 //!
 //! An ask can come and go while the hub is away. Only the machine on which it was asked knows of
-//! it, and that machine may not send: without its record the card would stay open until that
-//! machine serves the bot again.
+//! it, and that machine may not send. Without the card's record, the card would stay open until
+//! that machine serves the bot again.
 //!
 //! Not here: which record counts (`beckon_core::hub`).
 
@@ -12,7 +12,7 @@ use super::*;
 use beckon_core::hub::{AskSubject, CardPlace, CardRecord};
 
 impl App {
-    /// Tells anew what the hub does not have of all that was told.
+    /// Publishes again the records that the hub does not have.
     pub(super) fn tell_untold(&mut self) {
         let Some(hub) = &mut self.hub else { return };
         let untold = hub.bot.untold.after_list(&hub.bot.cards);
@@ -25,7 +25,7 @@ impl App {
         }
     }
 
-    /// Returns the place to be told of a card: a leftover if it stands for an own ask that is over.
+    /// Returns the place to publish for a card: a leftover, if it shows an own ask that is over.
     pub(super) fn as_leftover(&self, subject: &AskSubject, place: CardPlace) -> CardPlace {
         let is_own = *subject.node == *self.instance;
         let is_over = is_own && self.desk.entry_numbered(subject.serial).is_none();
@@ -35,8 +35,8 @@ impl App {
         }
     }
 
-    /// Tells the machine that serves the bot of the cards of own asks that are over, as far as it
-    /// cannot know of them.
+    /// Publishes the cards of own asks that are over, for the machine that serves the bot, which
+    /// cannot know of these asks.
     pub(super) fn offer_leftovers(&mut self) {
         let Some(hub) = self.hub.as_ref() else { return };
         if !hub.bot.are_bearers_known || self.channels.telegram.serves() {
@@ -67,7 +67,7 @@ impl App {
         }
     }
 
-    /// Closes all that others have left so, once this machine serves the bot.
+    /// Closes all cards that other machines have left open, once this machine serves the bot.
     pub(super) fn close_leftovers(&mut self) {
         let Some(hub) = self.hub.as_ref() else { return };
         if !self.channels.telegram.serves() {
@@ -86,7 +86,8 @@ impl App {
         }
     }
 
-    /// Closes one. If the ask is still open here, its end arrives in a moment, and closes the card.
+    /// Closes one leftover card. If the ask is still open here, its end arrives in a moment, and
+    /// closes it.
     pub(super) fn close_leftover(&mut self, subject: AskSubject, handle: &str) {
         let ask = self.ask_of_subject(&subject);
         let entry = ask.as_ref().and_then(|ask| self.desk.entry(ask));

@@ -38,9 +38,10 @@ impl HistoryLines for AuditLines {
     }
 }
 
-/// Returns the line that others may read. Of another machine's ask only what was done here is told:
-/// its own machine tells the rest. Title and project are left out, since anyone may join the hub
-/// later; only the content's hash says what was asked. Titles are in each machine's own history.
+/// Returns the line that is published. For another machine's ask only events of this machine are
+/// published: its own machine publishes the rest. Title and project are left out, since anyone may
+/// join the hub later; only the hash of the content says what was asked. Each machine has the
+/// titles in its own history.
 fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
     let LoggedLine { line, is_own, ask } = logged;
     if !is_own && !is_done_here(&line) {
@@ -55,7 +56,7 @@ fn told(row: i64, logged: LoggedLine) -> Option<Result<HistoryLine>> {
     Some(text.map(|text| HistoryLine { row, ask, text }))
 }
 
-/// Whether only the machine where it was done knows of it.
+/// Whether only the machine where the event happened knows of it.
 fn is_done_here(line: &AuditLine) -> bool {
     use WatchEvent::{Agreed, Answered, Returned, Shown, Undelivered};
     let done_here = [Agreed, Answered, Returned, Shown, Undelivered];
@@ -98,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn of_another_machines_ask_only_what_was_done_here_is_told() {
+    fn only_what_was_done_here_is_published_of_another_machines_ask() {
         assert!(read(WatchEvent::Answered, false).is_some());
         assert!(
             read(WatchEvent::Settled, false).is_none(),

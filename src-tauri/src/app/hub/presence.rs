@@ -5,8 +5,8 @@ use super::watching::shown_name;
 use super::*;
 use beckon_core::hub::{HeardWhen, HereRecord, HereSubject, Seat, SeatNews, Signed};
 
-/// How long news of newly heard machines are gathered: where a hundred come back at once, each
-/// would otherwise answer each.
+/// The time for which newly heard machines are gathered before they are told of this one. If a
+/// hundred come back at once, each would otherwise answer each.
 const GATHER: Duration = Duration::from_secs(1);
 
 /// The last record of this machine's human that was told.

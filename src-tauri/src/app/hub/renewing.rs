@@ -15,7 +15,7 @@ impl App {
         if !hub.renewal.is_due(clock::steady()) {
             return;
         }
-        tracing::debug!("what matters on the hub is told anew");
+        tracing::debug!("the records on the hub are published again");
         let desk = &self.desk;
         hub.owner
             .forget_rounds(|serial| desk.id_of(serial).is_some());

@@ -1,4 +1,4 @@
-//! Own asks on the hub: what is told of them, and the answers that come to them.
+//! The own asks on the hub: what is published of them, and the answers that come to them.
 
 use super::*;
 use crate::app::hub::answering::{place_of, told};
@@ -7,8 +7,8 @@ use crate::sources::opencode::peer::{PeerDetails, PeerRequest};
 use beckon_core::hub::{AnswerFault, AnswerRecord, AskRecord, AskSubject, LARGEST_BODY, Signed};
 use beckon_core::{Answer, Ask, AskContent, AskState, Surface, UnknownAsk, UnknownShape};
 
-/// The number of characters that are shared of an ask that is too large, to be read and not
-/// answered.
+/// The number of characters that are shared of an ask that is too large. It can be read there, but
+/// not answered.
 const EXCERPT: usize = 4_096;
 
 impl App {
@@ -60,7 +60,8 @@ impl App {
         hub.tell(HubCommand::Share(hub.owner.subject(entry.serial), record));
     }
 
-    /// Handles the hub's copy of an own ask: if it is not what was told last, that is told again.
+    /// Handles the hub's copy of an own ask. If it is not the record that was published last, that
+    /// is published again.
     pub(super) fn on_own_shared(&mut self, serial: u64, record: &AskRecord) {
         let Some(hub) = &mut self.hub else { return };
         if !hub.owner.hear(serial, record) {
@@ -80,7 +81,7 @@ impl App {
         }
     }
 
-    /// Tells others of a changed own ask, and of an answer that was given here.
+    /// Publishes a changed own ask, and the answer that was given here.
     pub(in crate::app) fn share_news(&mut self, news: &News, entry: Option<&Entry>) {
         self.look_for_card(news);
         let Some(hub) = &self.hub else { return };
@@ -106,8 +107,7 @@ impl App {
         self.share(entry);
     }
 
-    /// Counts the answers to own asks in these news, and returns by serial how many rounds are used
-    /// up now.
+    /// Counts the answers to own asks in these news. Returns the number of used rounds, by serial.
     pub(in crate::app) fn use_up_rounds(&mut self, news: &[News]) -> Vec<(u64, u32)> {
         let Some(hub) = &mut self.hub else {
             return Vec::new();
@@ -123,8 +123,8 @@ impl App {
             .collect()
     }
 
-    /// Takes an answer from the hub to an own ask. If it is not taken, the ask is published anew in
-    /// the next round.
+    /// Handles an answer from the hub to an own ask. If it is not taken, the ask is published in
+    /// its next round.
     pub(super) fn on_hub_answer(&mut self, received: ReceivedAnswer) {
         let ReceivedAnswer { to, record, device } = received;
         let Some(hub) = self
@@ -232,7 +232,7 @@ fn described_to_fit(ask: &Ask, names: (&str, &str), record: &AskRecord) -> Strin
     }
 }
 
-/// Returns the ask as JSON, as Beckons tell it to each other.
+/// Returns the ask as JSON, in the form in which Beckons tell each other.
 fn described(ask: &Ask, kind: &AskContent, (name, instance): (&str, &str)) -> String {
     let request = PeerRequest {
         id: name.to_owned(),

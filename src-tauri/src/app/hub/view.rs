@@ -1,4 +1,4 @@
-//! The view of the hub (`GET /hub`). Nothing here changes anything.
+//! The view of the hub (`GET /hub`). It only reads.
 
 use super::*;
 use crate::app::hub::watching::shown_name;
@@ -140,9 +140,9 @@ impl App {
     }
 }
 
-/// Makes equal names different. Two machines that sign with one device, such as one before and
-/// after it was set up anew, have one name: the beginning of their names among Beckons tells them
-/// apart.
+/// Makes equal names different. Two machines that sign with one device have one name, such as a
+/// machine before and after it was set up anew. The beginning of their names among Beckons is
+/// added.
 fn tell_apart(machines: &mut [HubMachine]) {
     let names: Vec<String> = machines.iter().map(|it| it.name.clone()).collect();
     for machine in machines.iter_mut().filter(|it| !it.this) {
@@ -154,7 +154,7 @@ fn tell_apart(machines: &mut [HubMachine]) {
 }
 
 impl Signer {
-    /// Returns when it was last heard of, by the wall clock as it is set now.
+    /// Returns when the device was last heard of, by the wall clock as it is set now.
     fn last_heard(&self) -> Option<i64> {
         let ago = clock::steady().0 - self.heard_at?.0;
         Some(clock::now().0 - ago)
@@ -176,9 +176,9 @@ impl HubRoom {
         known.filter(|node| *node != own).collect()
     }
 
-    /// Returns the machines that are not heard of any more, the last one of each device. A machine
-    /// that was set up anew is not missed under its former name, and one whose device is on no list
-    /// is not expected.
+    /// Returns the machines that are not heard of any more, only the last one of each device. A
+    /// machine that was set up anew is not missed under its former name, and one whose device is on
+    /// no list is not expected.
     fn silent(&self) -> impl Iterator<Item = &str> {
         let mut last: BTreeMap<&str, (bool, Option<Span>, &str)> = BTreeMap::new();
         for (node, signer) in &self.signers {

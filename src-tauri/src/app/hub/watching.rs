@@ -12,12 +12,12 @@ use beckon_core::{
     Voucher,
 };
 
-/// How long an ask may take over the direct link, if that works.
+/// The longest time for which an ask waits to arrive over the direct link, if that works.
 const DIRECT_WITHIN: Span = Span(1_500);
 
 impl App {
-    /// Takes the list of everything shared, after the connection was made (again): own asks are
-    /// published once more, and waiting answers are sent again.
+    /// Takes the list of all records, after the connection was made (again). Own asks are published
+    /// again, and waiting answers are sent again.
     pub(super) fn on_shared_list(
         &mut self,
         asks: BTreeMap<AskSubject, Signed<AskRecord>>,
@@ -111,8 +111,8 @@ impl App {
         }
     }
 
-    /// Whether the record is signed by the machine's own device; if not, it is counted as refused.
-    /// In a team no device speaks for somebody else's machine.
+    /// Whether the record is signed by a device of the machine's own person. If not, it is counted
+    /// as refused: in a team no device speaks for another person's machine.
     fn is_its_device(&mut self, node: &str, device: &str) -> bool {
         let Some(hub) = &mut self.hub else {
             return false;
@@ -124,7 +124,7 @@ impl App {
         is_it
     }
 
-    /// Reports what is open there.
+    /// Reports the open asks of a machine to the desk.
     pub(super) fn list_machine(&mut self, source: SourceId) {
         let Some(hub) = self.hub.as_ref().filter(|hub| hub.is_connected()) else {
             return;
@@ -143,8 +143,8 @@ impl App {
         self.tell_desk(&source, SourceReport::Listed(listing));
     }
 
-    /// Returns the ask as it is shown here, or why it is hidden now; `None` if the record is no
-    /// ask.
+    /// Returns the ask as it is shown here, or the reason why it is hidden now; `None` if the
+    /// record is no ask.
     fn shown_by_now(
         &self,
         subject: &AskSubject,
@@ -158,8 +158,8 @@ impl App {
         }
     }
 
-    /// Whether the same ask is on the desk from a Beckon that is watched as a server too; then that
-    /// one is shown.
+    /// Whether the same ask is on the desk from a Beckon that is also watched as a server. That
+    /// copy is then the one that is shown.
     fn is_here_already(&self, subject: &AskSubject, record: &AskRecord) -> bool {
         let called = [record.name.clone(), subject.own_id()];
         let peers = self
@@ -171,14 +171,14 @@ impl App {
         entries.any(|entry| entry.ask.session.via.first() == Some(&subject.node))
     }
 
-    /// Hides an ask for a moment if its Beckon is also watched as a server and reached, and so will
-    /// tell of it. Otherwise both copies would ring, whichever came first.
+    /// Hides an ask for a moment if its Beckon is also watched as a server that is reached, and so
+    /// will report it as well. Otherwise both copies would ring, whichever came first.
     fn awaited_directly(&self, subject: &AskSubject, ask: &Ask) -> Option<HiddenAsk> {
         let hidden = self.hub.as_ref()?.hidden(subject);
         let is_new = self.desk.entry(&ask.id).is_none();
         let now = clock::steady();
         let until = match hidden.map(|it| it.until) {
-            // It has been waited for already.
+            // The direct link had its time already.
             Some(HiddenUntil::Ruled(_)) => return None,
             Some(HiddenUntil::Direct(until)) => until,
             None => Span(now.0 + DIRECT_WITHIN.0),
@@ -193,8 +193,8 @@ impl App {
         })
     }
 
-    /// Lists the machines anew after a watched Beckon asks something, or no longer does: the owner
-    /// may share the same ask.
+    /// Lists the machines anew after a watched Beckon asks something, or no longer does: the same
+    /// ask may also be shared by its owner.
     pub(in crate::app) fn look_for_doubles(&mut self, news: &[News]) {
         let Some(hub) = &self.hub else { return };
         let is_passed_on = |news: &&News| match news {

@@ -13,18 +13,18 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{broadcast, mpsc, oneshot};
 
-/// Posts to the loop. Cheap to clone; posting never blocks.
+/// A handle by which rooms post to the loop. It is cheap to clone, and posting never blocks.
 #[derive(Clone, Debug)]
 pub(crate) struct Mailbox {
     inputs: mpsc::UnboundedSender<LoopInput>,
     bulletins: broadcast::Sender<Arc<Bulletin>>,
 }
 
-/// The number of bulletins by which a watcher may lag behind; then it loses the oldest and is told
-/// so.
+/// The number of bulletins that a watcher may lag behind. Then it loses the oldest, and is told so.
 const BACKLOG: usize = 4_096;
-/// How long the reply to an action waits until the action is saved; after that it says that it is
-/// not. A person waits no longer for a command, and most programs hold the database for less.
+/// The longest time that the reply to an action waits until the action is saved; after that the
+/// reply says that it is not. A person does not wait for longer for a command, and most programs
+/// lock the database for less.
 const SAVED_WITHIN: Duration = Duration::from_secs(3);
 
 impl Mailbox {
@@ -54,14 +54,14 @@ impl Mailbox {
         let _ = self.inputs.send(input);
     }
 
-    /// Posts an answer and waits for the verdict.
+    /// Posts an answer, and waits for the desk's verdict.
     pub(crate) async fn answer(&self, event: Event) -> Result<AskId, AnswerRefusal> {
         let (reply, verdict) = oneshot::channel();
         self.input(LoopInput::Answer(event, reply));
         verdict.await.unwrap_or(Err(AnswerRefusal::Unknown))
     }
 
-    /// Registers a server. After the loop has ended no verdict is needed.
+    /// Registers a server, and waits for the verdict. If the loop has ended there is no refusal.
     pub(crate) async fn register(
         &self,
         server: beckon_client::config::OpenCodeServer,
@@ -71,7 +71,8 @@ impl Mailbox {
         verdict.await.unwrap_or(Ok(()))
     }
 
-    /// Waits until all that has happened is saved. Returns false if the disk goes on refusing.
+    /// Waits until everything that has happened is saved. Returns false if the disk goes on
+    /// refusing.
     pub(crate) async fn is_saved(&self) -> bool {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::AwaitSaved(reply));
@@ -109,7 +110,7 @@ impl Mailbox {
         sessions.await.unwrap_or_default()
     }
 
-    /// Returns the same without the asks: costs no more when there are many.
+    /// Returns a snapshot without the asks, which costs the same however many there are.
     pub(crate) async fn glance(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();
         self.input(LoopInput::Glance(reply));
@@ -123,20 +124,20 @@ impl Mailbox {
         view.await.unwrap_or_default()
     }
 
-    /// Leaves the hub, and waits until nothing goes there.
+    /// Leaves the hub, and waits until nothing is published there any more.
     pub(crate) async fn leave_hub(&self) {
         let (reply, left) = oneshot::channel();
         self.input(LoopInput::LeaveHub(reply));
         let _ = left.await;
     }
 
-    /// Returns a glance, after the time of the last input was read anew.
+    /// Returns a snapshot without the asks, after the time of the last input was read again.
     pub(crate) async fn glance_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.glance().await
     }
 
-    /// Returns a look, after the time of the last input was read anew.
+    /// Returns a snapshot of everything, after the time of the last input was read again.
     pub(crate) async fn look_fresh(&self) -> Snapshot {
         self.freshen().await;
         self.look().await
@@ -162,7 +163,7 @@ impl Mailbox {
         found.await.ok().flatten()
     }
 
-    /// Returns the place that keeps what "always" has saved at that source.
+    /// Returns access to the permissions that "always" has saved at that source.
     pub(crate) async fn saved(&self, source: &SourceId) -> Option<SavedPermissions> {
         let (reply, saved) = oneshot::channel();
         self.input(LoopInput::Saved(source.clone(), reply));
@@ -183,12 +184,12 @@ impl Mailbox {
         reaches.await.unwrap_or_default()
     }
 
-    /// News from now on.
+    /// Returns a receiver of all news from now on.
     pub(crate) fn watch(&self) -> broadcast::Receiver<Arc<Bulletin>> {
         self.bulletins.subscribe()
     }
 
-    /// Tells the watchers. Costs nothing if there are none.
+    /// Sends a bulletin to the watchers. If there are none, it is not even made.
     pub(crate) fn tell(&self, bulletin: impl FnOnce() -> Bulletin) {
         if self.bulletins.receiver_count() > 0 {
             let _ = self.bulletins.send(Arc::new(bulletin()));

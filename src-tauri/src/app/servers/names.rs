@@ -1,5 +1,5 @@
-//! The rule for the name of a server that registers itself. Asks are known by the names of their
-//! sources, and a name leads to a secret: a taken name stays with its holder.
+//! The rule for the name of a server that registers itself. A taken name stays with its holder,
+//! since asks are known by the names of their sources, and a name leads to a secret.
 
 use crate::sources::demo;
 use crate::sources::opencode::service;
@@ -7,8 +7,8 @@ use crate::sources::selftest;
 use beckon_client::config;
 use beckon_core::hub::HUB_SOURCE;
 
-/// The names of Beckon's own sources. The last is that of the background service: only the room
-/// that finds it may register it.
+/// The names of Beckon's own sources. The last one is that of OpenCode's background service, which
+/// only the room that finds the service may register.
 const RESERVED: [&str; 4] = [
     config::LOCAL_ASKS,
     selftest::NAME,

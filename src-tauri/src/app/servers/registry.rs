@@ -1,9 +1,8 @@
-//! The choice of servers and services that are watched: those of the settings, those that register
-//! themselves, and who wins where two want the same. Pure: it says what is to be done, and the loop
-//! does it.
+//! The choice of servers and services to watch: those of the settings, those that register
+//! themselves, and which one is watched where two are the same. It does no IO: it returns what is
+//! to be done, and the loop does it.
 //!
-//! Not here: which names are reserved (`names`), and Beckon's own sources, which are always
-//! watched.
+//! Not here: the reserved names (`names`), and Beckon's own sources, which are always watched.
 
 mod change;
 
@@ -24,7 +23,7 @@ pub(in crate::app) struct SourceRegistry {
 #[derive(Debug)]
 struct KnownServer {
     server: OpenCodeServer,
-    /// Whether it is watched; not while its process is watched at its port.
+    /// Whether the server is watched. It is not while its process is watched at its port.
     watched: bool,
 }
 
@@ -39,9 +38,9 @@ impl KnownServer {
 }
 
 impl SourceRegistry {
-    /// Registers a server that announces itself, which replaces what its process registered before.
-    /// `ours`: it was found by one of Beckon's own rooms. `is_running` tells whether a process
-    /// runs, `is_reached` whether a source is.
+    /// Registers a server that announces itself. It replaces what its process registered before.
+    /// `ours` tells whether one of Beckon's own rooms found it, `is_running` whether a process
+    /// runs, `is_reached` whether a source is reached.
     ///
     /// # Errors
     /// When its name belongs to another source.
@@ -70,8 +69,8 @@ impl SourceRegistry {
         Ok(changes)
     }
 
-    /// Removes a server that had registered itself and has gone, and its asks with it. If it was
-    /// replaced meanwhile, the new one stays.
+    /// Removes a server that had registered itself and has gone, with its asks. If it was replaced
+    /// meanwhile, the new one stays.
     pub(in crate::app) fn leave(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         if !self.servers().any(|known| known == server) {
             return Vec::new();
@@ -102,7 +101,7 @@ impl SourceRegistry {
         changes
     }
 
-    /// Returns the watch to start anew, for a source whose password or token changed.
+    /// Returns the restart of the watch of a source whose password or token has changed.
     pub(in crate::app) fn reconnect(&self, name: &str) -> Vec<SourceChange> {
         let servers = self.servers.iter().filter(|known| known.watched);
         let server = servers
@@ -116,16 +115,16 @@ impl SourceRegistry {
             .collect()
     }
 
-    /// Ends watches that are doubles, and starts those that are none any more. A process that is
-    /// watched at its port is not watched through its door as well: every ask would be there twice.
-    /// While the port lets nobody in, the door is watched.
+    /// Ends the watches that are duplicates, and starts those that are none any more. A process
+    /// that is watched at its port is not watched through the plugin's door as well, or every ask
+    /// would be there twice. While the port lets nobody in, the door is watched.
     pub(in crate::app) fn settle_doubles(
         &mut self,
         is_reached: impl Fn(&str) -> bool,
     ) -> Vec<SourceChange> {
         let doors = self.servers.iter().filter(|known| known.is_registered());
         let is_double = |door: &KnownServer| self.is_watched_at_its_port(&door.server, &is_reached);
-        // The watch is wrong if it is there and a double, or missing and no double.
+        // A watch is wrong if it runs and is a duplicate, or does not run and is none.
         let unsettled = doors.filter(|door| door.watched == is_double(door));
         let unsettled: Vec<OpenCodeServer> = unsettled.map(|door| door.server.clone()).collect();
         let mut changes = Vec::new();
@@ -172,7 +171,7 @@ impl SourceRegistry {
         }
     }
 
-    /// Removes what the process of that server registered under another name.
+    /// Removes the server that the same process registered under another name.
     fn remove_former(&mut self, server: &OpenCodeServer) -> Vec<SourceChange> {
         let same_process =
             |known: &&OpenCodeServer| server.pid().is_some() && known.pid() == server.pid();
@@ -186,7 +185,7 @@ impl SourceRegistry {
             .unwrap_or_default()
     }
 
-    /// Whether that server is a door to a process that is reached at one of its ports.
+    /// Whether that server is the door to a process that is reached at one of its ports.
     fn is_watched_at_its_port(
         &self,
         door: &OpenCodeServer,
@@ -204,7 +203,7 @@ impl SourceRegistry {
         ours.any(|server| is_its_port(&server) && is_reached(&server.name))
     }
 
-    /// Notes a server as known and not watched; ends the watch of one with its name.
+    /// Notes a server as known but not watched. Ends the watch of a server with its name.
     fn keep_unwatched(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
         let stopped = self.stop_watching(&server);
         self.servers
@@ -232,8 +231,8 @@ impl SourceRegistry {
         Some(SourceChange::Remove(known.id()))
     }
 
-    /// Watches a server in place of the one that had its name; returns nothing if the very same is
-    /// watched already.
+    /// Watches a server in place of another of that name; `None` if the very same is watched
+    /// already.
     fn watch_server(&mut self, server: OpenCodeServer) -> Option<SourceChange> {
         if self
             .servers
@@ -251,8 +250,8 @@ impl SourceRegistry {
         Some(SourceChange::WatchServer(server))
     }
 
-    /// Watches a service in place of what had its name. The asks of a server that had registered
-    /// itself by that name are removed: they are not the service's.
+    /// Watches a service in place of a source of that name. The asks of a server that had
+    /// registered itself by that name are removed, since they are not the service's.
     fn watch_service(&mut self, service: InterruptsService) -> Vec<SourceChange> {
         if self.services.contains(&service) {
             return Vec::new();
@@ -264,9 +263,9 @@ impl SourceRegistry {
         changes
     }
 
-    /// Forgets the servers that the settings do not name any more, and returns those whose asks go
-    /// with them. A server at another address is a different one, which has none of the old one's
-    /// asks. If only something else of it changed, it is watched anew and its asks stay.
+    /// Forgets the servers that the settings do not name any more. Returns the removals of those
+    /// whose asks go with them. A server at another address is a different one, without the old
+    /// one's asks. If only something else of it changed, it is watched anew and its asks stay.
     fn remove_servers_but(&mut self, kept: &[OpenCodeServer]) -> Vec<SourceChange> {
         let is_kept = |known: &KnownServer| known.is_registered() || kept.contains(&known.server);
         let gone = self.servers.extract_if(.., |known| !is_kept(known));
@@ -287,7 +286,7 @@ impl SourceRegistry {
     }
 }
 
-/// Returns the removals of those sources that have no successor of the same name at the same place.
+/// Returns the removals of sources that have no successor of the same name at the same place.
 fn removed(gone: &[OriginTable], kept: &[OriginTable]) -> Vec<SourceChange> {
     let is = |gone: &OriginTable, kept: &OriginTable| {
         gone.name() == kept.name() && gone.is_at_same_place(kept)

@@ -40,12 +40,11 @@ use zbus::{Connection, MatchRule, MessageStream, message};
 
 const NAME: &str = "org.freedesktop.Notifications";
 const PATH: &str = "/org/freedesktop/Notifications";
-/// The number of signals that may wait to be read; 50 notifications cleared at once are 100 of
-/// them.
+/// The number of signals that may wait to be read. Clearing 50 notifications at once sends 100.
 const BACKLOG: usize = 4_096;
 /// The time after which a daemon that has not answered a call is taken to hang.
 const ANSWER_WITHIN: Duration = Duration::from_secs(5);
-/// The pause before another look where there is no bus, or the daemon hangs.
+/// The pause before the next try where there is no bus, or the daemon hangs.
 const LOOK_AGAIN: Duration = Duration::from_secs(10);
 
 type ReportSink = Arc<dyn Fn(DesktopReport) + Send + Sync>;
@@ -63,7 +62,7 @@ pub(crate) fn start(
         over,
     };
     if Part::Notifications.is_left_out() {
-        // A human who is here is rung on the phone then.
+        // The phone rings then, even if the human is here.
         report(DesktopReport::Down {
             why: DesktopFault::LeftOut,
             reason: String::new(),
@@ -73,14 +72,14 @@ pub(crate) fn start(
     commands
 }
 
-/// The parts that every notification of this Beckon carries.
+/// The details that every notification of this Beckon carries.
 #[derive(Clone)]
 struct NotificationHints {
-    /// The file of our picture; daemons take a path.
+    /// The path of Beckon's picture; daemons take a path.
     icon: String,
     /// The seal of the database, see `keys`.
     seal: String,
-    /// The text that says that a request is over.
+    /// The text that a request is over.
     over: String,
 }
 
@@ -106,7 +105,7 @@ async fn run(
             report(DesktopReport::down(&error));
             said = Some(text);
         }
-        // Whatever is asked for meanwhile is asked for anew when the channel is up.
+        // Shows are dropped meanwhile: the desk repeats them when the channel works.
         let until = tokio::time::sleep(LOOK_AGAIN);
         tokio::pin!(until);
         loop {
@@ -124,8 +123,8 @@ struct NotificationBus {
     owners: MessageStream,
     guid: String,
     look: NotificationHints,
-    /// `Notify` calls that a hung daemon has not answered yet. The desk has asked anew long ago, so
-    /// that the card that such a late call makes is closed.
+    /// The `Notify` calls that a hung daemon has not answered yet. The desk has repeated them long
+    /// ago, so a card that such a late call makes is closed.
     late: JoinSet<(String, Result<u32>)>,
 }
 
@@ -170,7 +169,7 @@ impl NotificationBus {
             tokio::select! {
                 command = queue.recv() => match (command, &mut daemon) {
                     (None, _) => return Ok(()),
-                    // What is to be shown meanwhile is asked for anew when the channel is up.
+                    // Shows are dropped meanwhile: the desk repeats them when the channel works.
                     (Some(DesktopCommand::Show { .. }), _) if again.is_some() => {}
                     (Some(command), Some(daemon)) => {
                         let done = self.carry_out(command, daemon, report).await;
@@ -195,7 +194,7 @@ impl NotificationBus {
                         continue;
                     }
                     again = None;
-                    // The task that watches the former daemon would speak of the new one.
+                    // The task that watches the former daemon would report about the new one.
                     drop(daemon.take());
                     daemon = self.meet(None, &mut again, report).await;
                 }
@@ -214,8 +213,8 @@ impl NotificationBus {
         }
     }
 
-    /// Finds out who shows notifications; the bus starts it if it knows how. A daemon that hangs is
-    /// looked at `again` later; the cards that it shows already still answer.
+    /// Finds out which daemon shows notifications; the bus starts it if it knows how. For a daemon
+    /// that hangs `again` is set to the next try; the cards that it shows already still answer.
     async fn meet(
         &self,
         former: Option<NotificationDaemon>,
@@ -257,8 +256,7 @@ impl NotificationBus {
             .call(NAME, "GetCapabilities", &())
             .await
             .context(DesktopFault::NoService)?;
-        let (name, ..): (String, String, String, String) =
-            self.call(NAME, "GetServerInformation", &()).await?;
+        let name = self.name_of_daemon().await?;
         let dbus = zbus::fdo::DBusProxy::new(&self.connection).await?;
         let owner = within(dbus.get_name_owner(NAME.try_into()?))
             .await?
@@ -267,7 +265,7 @@ impl NotificationBus {
         let daemon = NotificationDaemon {
             owner,
             can: Abilities {
-                // Else the body says how to answer.
+                // Otherwise the text says how to answer.
                 buttons: has("actions") && daemon::draws_buttons(&name),
                 sound: has("sound"),
                 keeps: has("persistence"),
@@ -291,9 +289,24 @@ impl NotificationBus {
         Ok((daemon, name))
     }
 
+    /// Returns what the daemon calls itself. One that does not say shows cards all the same
+    /// (<https://github.com/puppylinux-woof-CE/woof-CE/pull/4072>).
+    async fn name_of_daemon(&self) -> Result<String> {
+        let told: Result<(String, String, String, String)> =
+            self.call(NAME, "GetServerInformation", &()).await;
+        match told {
+            Ok((name, ..)) => Ok(name),
+            Err(error) if hangs(&error) => Err(error),
+            Err(error) => {
+                tracing::debug!(error = format!("{error:#}"), "the daemon has no name");
+                Ok(NAME.to_owned())
+            }
+        }
+    }
+
     /// Calls a method of the daemon `to`. A call about a card goes to the daemon that shows it, by
-    /// its unique name: another daemon may have taken its place, of which nothing was heard yet,
-    /// and there the same number is another program's card.
+    /// its unique name. Another daemon may have taken its place unnoticed, and there the same
+    /// number is another program's card.
     async fn call<A, R>(&self, to: &str, method: &str, args: &A) -> Result<R>
     where
         A: serde::Serialize + zbus::zvariant::DynamicType,
@@ -330,7 +343,7 @@ where
     Ok(timed.context("it does not answer")??)
 }
 
-/// Whether the error is that no answer came in time; a refusal is an answer.
+/// Whether the error is that no answer came in time. A refusal is an answer.
 fn hangs(error: &anyhow::Error) -> bool {
     error.is::<tokio::time::error::Elapsed>()
 }

@@ -1,7 +1,8 @@
-//! Notifications on macOS for a program without a bundle: the old notification centre. It has one
-//! button, or one drop-down of labels, and can neither replace nor take away.
+//! The notifications on macOS for a program without a bundle, which has only the old notification
+//! centre. A notification there has one button, or one drop-down of labels, and can be neither
+//! replaced nor removed.
 //!
-//! Not here: what a notification says.
+//! Not here: the text of a notification.
 
 use super::super::{
     DesktopCommand, DesktopReport, NotificationAction, NotificationSound, NotificationText,
@@ -20,7 +21,7 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
     let mut shown = HashSet::new();
     while let Some(command) = inbox.blocking_recv() {
         match command {
-            // A card that is up stays as it is: a second one would ring again.
+            // A card that is shown stays as it is: a second one would ring again.
             DesktopCommand::Show { ask, .. } if shown.contains(&ask) => {}
             DesktopCommand::Show {
                 ask,
@@ -38,7 +39,7 @@ pub(super) fn run(mut inbox: Inbox, tell: &Tell) {
                     );
                 }
             }
-            // The card stays until it is clicked; the desk then says that it has been answered.
+            // The card stays until it is clicked; the desk then tells that the ask is over.
             DesktopCommand::Withdraw { ask, handle: _ } => {
                 shown.remove(&ask);
                 tell(DesktopReport::Withdrawn { ask });
@@ -106,8 +107,8 @@ fn send(notice: &NotificationText, sound: NotificationSound) -> Result<Notificat
     sent.send().context("Failed to show a notification")
 }
 
-/// Returns the labels of the buttons. The centre splits labels at commas and answers by label, so
-/// each is made different from the others and free of commas.
+/// Returns the labels of the buttons. The centre splits labels at commas and reports a press by its
+/// label, so labels are made unique and free of commas.
 fn labels(notice: &NotificationText) -> Vec<String> {
     let numbered = notice.buttons.iter().enumerate();
     numbered
@@ -115,8 +116,8 @@ fn labels(notice: &NotificationText) -> Vec<String> {
         .collect()
 }
 
-/// Returns the label of the drop-down itself. A press on it comes back as that label and opens the
-/// window.
+/// Returns the label of the drop-down itself. A press on it is reported with that label and opens
+/// the window.
 fn title(notice: &NotificationText) -> &str {
     let open = notice
         .buttons

@@ -1,19 +1,18 @@
-//! The messages between the channel and the system's file: a notification to show, and what became
-//! of it.
+//! The messages between the channel and the file of the system: a notification to show, and what
+//! became of it.
 //!
-//! Not here: the words of a notification (`notice.rs`).
+//! Not here: the text of a notification (`notice.rs`).
 
 use super::DesktopFault;
 use beckon_client::wire::Abilities;
 use beckon_core::{AskId, ButtonPress, ButtonTarget};
 
-/// A notification in plain text. The markup that a system knows is the business of that system's
-/// file.
+/// A notification in plain text. The file of a system adds the markup that this system knows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct NotificationText {
     /// The first line: who asks, and what is asked.
     pub title: String,
-    /// At most a few lines.
+    /// The text, at most a few lines.
     pub body: String,
     /// The buttons, in the order of the choices; the one that opens the window comes last.
     pub buttons: Vec<NotificationButton>,
@@ -22,9 +21,9 @@ pub(crate) struct NotificationText {
     /// The project of the ask: notifications of one project are grouped where the system can do
     /// that.
     pub group: String,
-    /// The hint how else to answer, for a daemon that draws no buttons.
+    /// The hint at how else to answer, for a daemon that draws no buttons.
     pub elsewhere: String,
-    /// Whether an agent waits: the notification is to stay until it is answered.
+    /// Whether an agent waits, so that the notification is to stay until it is answered.
     pub urgent: bool,
     /// Whether the notification is to come through although the desktop is told not to disturb.
     pub breaks_through: bool,
@@ -50,7 +49,7 @@ pub(crate) struct ReplyField {
     pub send: String,
 }
 
-/// An act of a human on a notification.
+/// An action of the human on a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotificationAction {
     /// A press on an answering button.
@@ -59,7 +58,7 @@ pub(crate) enum NotificationAction {
     Open,
 }
 
-/// The sound with which a notification comes.
+/// The sound of a notification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NotificationSound {
     /// A sound, since an agent waits.
@@ -69,7 +68,7 @@ pub(crate) enum NotificationSound {
     Silent,
 }
 
-/// A command to the system's file.
+/// A command to the file of the system.
 #[derive(Debug)]
 pub(crate) enum DesktopCommand {
     Show {
@@ -85,7 +84,7 @@ pub(crate) enum DesktopCommand {
     },
 }
 
-/// A report of the system's file.
+/// A report of the file of the system.
 #[derive(Debug)]
 pub(crate) enum DesktopReport {
     Up {
@@ -124,7 +123,8 @@ pub(crate) enum DesktopReport {
         target: ButtonTarget,
         text: String,
     },
-    /// The act [`NotificationAction::Open`], where the system hands out a token with it.
+    /// The action [`NotificationAction::Open`], where the system gives out an activation token with
+    /// it.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "only Wayland needs one")
@@ -136,7 +136,7 @@ pub(crate) enum DesktopReport {
     Closed {
         ask: AskId,
     },
-    /// The daemon has closed the card for a click that was meant for another one.
+    /// The daemon has closed the card because of a click that was meant for another one.
     #[cfg_attr(
         not(target_os = "linux"),
         expect(dead_code, reason = "only a daemon of Linux puts another one there")
@@ -148,7 +148,7 @@ pub(crate) enum DesktopReport {
 }
 
 impl DesktopReport {
-    /// Returns the report that there are no notifications, and why.
+    /// Makes the report that there are no notifications, with the reason.
     pub(super) fn down(error: &anyhow::Error) -> Self {
         match error.downcast_ref() {
             Some(&why) => Self::Down {

@@ -193,7 +193,10 @@ fn origin_here(session: &Session) -> String {
 pub(super) fn answers_by_a_press(ask: &Ask, one_press: OnePress) -> bool {
     match &ask.kind {
         AskContent::Questions(questions) => match questions.as_slice() {
-            [question] => !choices(question, ask, one_press).is_empty(),
+            [question] => {
+                let buttons = choices(question, ask, one_press);
+                !buttons.is_empty() && buttons.len() == question.choices.len()
+            }
             _ => false,
         },
         AskContent::Permission(permission) => is_allowed_by_a_press(ask, permission, one_press),
@@ -310,12 +313,13 @@ fn is_chosen_by_a_press(question: &Question, ask: &Ask, one_press: OnePress) -> 
 }
 
 /// Returns the buttons of the choices: only where one press is a whole answer, and every choice has
-/// its button.
+/// its button. What lets something run has none where not all of it is shown, or it is dangerous.
 fn choices(question: &Question, ask: &Ask, one_press: OnePress) -> Vec<NotificationButton> {
     let has_room = !question.multiple && question.choices.len() <= DIRECT_CHOICES;
-    if !has_room || !is_chosen_by_a_press(question, ask, one_press) {
+    if !has_room {
         return Vec::new();
     }
+    let are_all = is_chosen_by_a_press(question, ask, one_press);
     let labels: Vec<String> = question
         .choices
         .iter()
@@ -329,7 +333,9 @@ fn choices(question: &Question, ask: &Ask, one_press: OnePress) -> Vec<Notificat
         }),
         label: told_apart(label, choice, &labels),
     };
-    labels.iter().enumerate().map(button).collect()
+    let is_offered = |(choice, _): &(usize, &String)| are_all || !question.consents_by(*choice);
+    let offered = labels.iter().enumerate().filter(is_offered);
+    offered.map(button).collect()
 }
 
 /// Puts its number before a label that another choice has too: some daemons show the buttons in an

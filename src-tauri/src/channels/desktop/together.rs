@@ -1,5 +1,5 @@
-//! The notification that tells of several requests together: how many more wait, and the next of
-//! them.
+//! The shared notification, which tells how many requests wait without one of their own, and names
+//! the next of them.
 //!
 //! Not here: which requests these are (`beckon_core::NotificationPlaces`).
 
@@ -11,23 +11,23 @@ use beckon_client::text::{Texts, Value};
 use beckon_core::{AskId, ButtonTarget, Entry, NotificationPlaces, Placement};
 use std::collections::HashMap;
 
-/// The number of requests that are named.
+/// The most requests that the notification names.
 const NAMED: usize = 3;
 
-/// The notification of many requests, and what it tells of.
+/// The shared notification, and the requests in it.
 #[derive(Debug, Default)]
 pub(super) struct CommonNotification {
     places: NotificationPlaces,
-    /// The requests as the channel was told of them last.
+    /// The requests as the channel was last told of them.
     entries: HashMap<AskId, Box<Entry>>,
-    /// The text of the notification, while it is up.
+    /// The text of the notification, while it is shown.
     shown: Option<NotificationText>,
-    /// Whether its human has closed it. It comes up again with the next request, but not because
-    /// one of the requests that it told of is over.
+    /// Whether the human has closed the notification. It is shown again with the next request, but
+    /// not because one of its requests is over.
     is_waved_away: bool,
 }
 
-/// Returns the name of that notification, which is of no request in particular.
+/// Returns the id of the shared notification, which belongs to no single request.
 pub(super) fn id() -> AskId {
     AskId::new("beckon", "more")
 }
@@ -41,8 +41,8 @@ impl DesktopChannel {
         }
     }
 
-    /// Decides whether a request has a notification of its own from now on. One that has none is
-    /// told of with the others. `stands` is the handle of the notification that it had before.
+    /// Decides whether a request gets a notification of its own; otherwise it is put into the
+    /// shared one. `stands` is the handle of the notification that it had before.
     pub(super) fn has_place(&mut self, entry: &Entry, stands: Option<&str>) -> bool {
         let ask = &entry.ask.id;
         if ask.source.is_self_test() {
@@ -65,7 +65,7 @@ impl DesktopChannel {
         }
     }
 
-    /// Takes the own notification of a request away, which is told of with the others from now on.
+    /// Closes the own notification of a request that is in the shared one from now on.
     fn close_own(&mut self, ask: AskId, handle: Option<String>) {
         let stood = self.shown.remove(&ask).is_some() || handle.is_some();
         if stood {
@@ -73,7 +73,7 @@ impl DesktopChannel {
         }
     }
 
-    /// Tells of a request with the others.
+    /// Puts a request into the shared notification.
     pub(super) fn tell_together(&mut self, entry: Box<Entry>, sound: NotificationSound) {
         let is_first = self.common.shown.is_none();
         self.common.entries.insert(entry.ask.id.clone(), entry);
@@ -86,7 +86,7 @@ impl DesktopChannel {
         self.draw_common(sound, true);
     }
 
-    /// Redraws a request that is told of with the others; returns `false` where it is not.
+    /// Redraws a request that is in the shared notification; returns `false` if it is not.
     pub(super) fn update_together(&mut self, entry: &Entry) -> bool {
         let is_together = self.common.places.is_together(&entry.ask.id);
         if is_together {
@@ -97,14 +97,14 @@ impl DesktopChannel {
         is_together
     }
 
-    /// Frees the place of a request, which the next one gets.
+    /// Frees the place of a request for the next one.
     pub(super) fn give_place_up(&mut self, ask: &AskId) {
         self.common.places.remove(ask);
         self.common.entries.remove(ask);
         self.fill_places();
     }
 
-    /// Notes that the human has closed the notification of this ask, or that of many requests.
+    /// Notes that the human has closed the notification of this ask, or the shared one.
     pub fn on_waved_away(&mut self, ask: &AskId) {
         if *ask == id() {
             self.common.shown = None;
@@ -116,7 +116,7 @@ impl DesktopChannel {
 
     fn fill_places(&mut self) {
         while let Some(ask) = self.common.promote() {
-            // It has waited among the others, and the notification of these has rung.
+            // It was in the shared notification, which has rung for it.
             if let Some(entry) = self.common.entries.remove(&ask) {
                 self.ring_as(&entry, None, NotificationSound::Silent);
             }
@@ -124,8 +124,8 @@ impl DesktopChannel {
         self.draw_common(NotificationSound::Silent, false);
     }
 
-    /// Draws the notification as it is to look now. With `anew` it is sent even if its text has not
-    /// changed, since the daemon that showed it may be gone.
+    /// Draws the shared notification as it should look now. With `anew` it is sent even if its text
+    /// has not changed, since the daemon that showed it may be gone.
     fn draw_common(&mut self, sound: NotificationSound, anew: bool) {
         let common = &mut self.common;
         let stands = common.shown.is_some();
@@ -147,7 +147,7 @@ impl DesktopChannel {
             return;
         }
         common.shown = Some(notice.clone());
-        // It is made for no request: a press opens the list of all.
+        // The notification belongs to no single request, so a press opens the list.
         let _ = self.commands.send(DesktopCommand::Show {
             ask: id(),
             target: ButtonTarget::default(),
@@ -160,7 +160,7 @@ impl DesktopChannel {
 
 impl CommonNotification {
     /// Returns the next request that gets a notification of its own. `None` while the human has
-    /// closed the notification of many: they want none of these, until something new is asked.
+    /// closed the shared notification: they want none of its requests until something new is asked.
     fn promote(&mut self) -> Option<AskId> {
         if self.is_waved_away {
             return None;

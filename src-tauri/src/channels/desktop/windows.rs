@@ -1,10 +1,10 @@
-//! Notifications on Windows: toasts under an identity of our own, each with a tag, by which it is
-//! replaced and taken away singly.
+//! The notifications on Windows: toasts under an identity of Beckon's own, each with a tag by which
+//! it is replaced and removed.
 //!
-//! A toast answers as long as this program lives. What an earlier life left is cleared at the
-//! start, and the desk shows anew what is open: no button stays that Beckon does not hear.
+//! A toast answers only as long as this program lives. So the toasts of an earlier run are cleared
+//! at the start, and the desk shows again what is open: no button stays that Beckon does not hear.
 //!
-//! Not here: the words of a notification, and the calls to Windows (`windows_board.rs`).
+//! Not here: the text of a notification, and the calls to Windows (`windows_board.rs`).
 
 #[path = "windows_board.rs"]
 mod board;
@@ -30,8 +30,8 @@ use windows::UI::Notifications::ToastNotification;
 type Tell = Arc<dyn Fn(DesktopReport) + Send + Sync>;
 type Inbox = queue::UnboundedReceiver<DesktopCommand>;
 
-/// The abilities of toasts. One that is waved away is taken out of the notification centre, see
-/// `on_heard`.
+/// The abilities of toasts. A toast that the human closes is also removed from the notification
+/// centre, see `on_heard`.
 const CAN: Abilities = Abilities {
     buttons: true,
     sound: true,
@@ -40,7 +40,7 @@ const CAN: Abilities = Abilities {
 /// The pause after a failure before the next try.
 const RETRY: Duration = Duration::from_secs(30);
 
-/// Starts the channel on a thread of its own. The picture is that of the identity
+/// Starts the channel on a thread of its own. The picture is part of the identity
 /// (`windows_identity.rs`).
 pub(crate) fn start(
     report: Tell,
@@ -73,7 +73,7 @@ fn run(inbox: Inbox, tell: Tell, seal: String) {
     }
 }
 
-/// The fate of a toast, and the toast that had it.
+/// A report about a toast, with the number of the toast.
 struct Heard {
     ask: AskId,
     target: ButtonTarget,
@@ -84,19 +84,19 @@ struct Heard {
 
 struct Shown {
     tag: String,
-    /// The number of the toast, which no other one has: what is heard of a replaced toast does not
-    /// count for the one that took its place.
+    /// The unique number of the toast: a report about a replaced toast must not count for the one
+    /// in its place.
     number: u64,
     toast: ToastNotification,
 }
 
-/// The toasts that are up.
+/// The toasts that are shown.
 struct Toasts {
     tell: Tell,
     seal: String,
-    /// The board; `None` until Windows could be reached.
+    /// The access to Windows' toasts; `None` until Windows could be reached.
     board: Option<Board>,
-    /// The time of the next try, while it does not work.
+    /// The time of the next try, while toasts do not work.
     again: Option<Instant>,
     error: Option<String>,
     shown: HashMap<AskId, Shown>,
@@ -139,7 +139,7 @@ impl Toasts {
     fn begin(&mut self) {
         match Board::open() {
             Ok(board) => {
-                // Opening it has cleared them.
+                // Opening it has cleared the toasts of an earlier run.
                 self.shown.clear();
                 self.board = Some(board);
                 (self.again, self.error) = (None, None);
@@ -163,9 +163,9 @@ impl Toasts {
 
     fn carry_out(&mut self, command: DesktopCommand) {
         match command {
-            // What is to be shown meanwhile is asked for anew when the channel is up.
+            // Shows are dropped meanwhile: the desk repeats them when the channel works.
             DesktopCommand::Show { .. } if self.again.is_some() => {}
-            // A former card has the same tag, or was cleared at the start.
+            // A former card of the ask has the same tag, or was cleared at the start.
             DesktopCommand::Show {
                 ask,
                 target,

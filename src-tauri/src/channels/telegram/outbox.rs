@@ -1,9 +1,9 @@
-//! The queue of what is to be sent, to which chat, in which order. Pure, with the time as a
-//! parameter.
+//! The queue of what is to be sent to which chat, in which order. It does no IO, and gets the time
+//! as a parameter.
 //!
 //! The outbox is told how a card should look, not what to send: it compares that with what is in
-//! the chat and finds the next call. So the newest look wins, a failed call is simply found again,
-//! and nothing of it need be stored: the desk asks for every open card anew after a restart.
+//! the chat and finds the next call. So the newest look wins, a failed call is found again by
+//! itself, and nothing has to be saved: after a restart the desk shows every open card again.
 
 mod call;
 mod chat;

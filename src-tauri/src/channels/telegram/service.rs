@@ -1,5 +1,5 @@
-//! The service of the bot, where several machines share it: without its lease the channel neither
-//! polls nor sends, and says which machine does.
+//! The service of a bot that several machines share. Without the bot's lease the channel neither
+//! polls nor sends, and tells which machine does.
 //!
 //! Not here: the lease (`beckon_core::hub`), and the messages that its holder leaves (`app/hub`).
 
@@ -32,13 +32,13 @@ impl TelegramChannel {
         Arc::clone(&self.permit)
     }
 
-    /// Returns the holder of the lease that serves the bot, where several machines share it; `None`
-    /// where no other machine has it.
+    /// Returns which machine holds the lease, where several machines share the bot; `None` where no
+    /// other machine has it.
     pub fn holder(&self) -> Option<&LeaseHolder> {
         self.holder.as_ref()
     }
 
-    /// Sets the holder of the lease: another machine serves the bot, or this one.
+    /// Sets the holder of the lease, which is another machine or this one.
     pub fn set_holder(&mut self, holder: LeaseHolder) {
         self.serve(Some(holder));
     }
@@ -52,8 +52,8 @@ impl TelegramChannel {
         self.report_availability();
     }
 
-    /// Stops sending and forgets the cards, with which the next holder goes on. The messages that
-    /// they are in by then are told when this machine serves again.
+    /// Stops sending and forgets the cards, which the next holder takes over. When this machine
+    /// serves again, it is told which messages the cards are in by then.
     fn stand_by(&mut self) {
         self.command(WorkerCommand::StandBy);
         self.cards.clear();
@@ -69,9 +69,9 @@ impl TelegramChannel {
         )
     }
 
-    /// Whether an ask of another machine is left to that machine, while the hub is out of reach. It
-    /// could not be answered from here, and would be shown twice. A card that is shown already is
-    /// kept up.
+    /// Whether an ask of another machine is left to that machine while the hub is out of reach. The
+    /// ask could not be answered from here, and would be shown twice. A card that is shown already
+    /// stays.
     pub(super) fn leaves_to_others(&self, entry: &Entry, replaces: Option<&str>) -> bool {
         let is_known = replaces.is_some() || self.cards.contains_key(&entry.ask.id);
         self.holder == Some(LeaseHolder::Alone)
@@ -79,7 +79,7 @@ impl TelegramChannel {
             && entry.ask.id.source.0.starts_with(HUB_SOURCE)
     }
 
-    /// Returns the bot that the token belongs to, if it is known and Telegram takes it.
+    /// Returns the bot that the token belongs to, if it is known and Telegram accepts the token.
     pub fn bot_id(&self) -> Option<UserId> {
         let is_taken = !matches!(
             self.connection,
@@ -91,8 +91,8 @@ impl TelegramChannel {
         self.bot.as_ref().filter(|_| is_taken).map(|bot| bot.id)
     }
 
-    /// Reads the target that the button of a card was made for, and the tap. The cards of others
-    /// who share the bot have their owners' seals and targets.
+    /// Reads the target for which a card's button was made, and the tap. Cards of other machines
+    /// that share the bot carry their owners' seals and targets.
     pub(super) fn read_button(
         &self,
         data: &str,
@@ -112,8 +112,8 @@ impl TelegramChannel {
         (is_own || self.holder.is_some()).then_some((is_own, tap))
     }
 
-    /// Draws a list anew that the former holder drew, after a tap on one of its lines: the line's
-    /// number belongs to no ask here.
+    /// Draws a list anew that the former holder drew, after a tap on one of its lines: the number
+    /// of that line belongs to no ask here.
     pub(super) fn on_foreign_line(
         &mut self,
         (chat, query, message): (ChatId, &str, Option<i32>),
@@ -149,7 +149,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Takes the buttons off messages whose ask is over, but not off those of the card.
+    /// Takes the buttons off messages whose ask is over, except the messages of the card itself.
     pub fn close_leftovers(&self, leftover: &str, card: Option<&str>) {
         let known = self.read_handle(card);
         let is_known = |message: i32| known.iter().any(|posted| posted.has(message));
@@ -166,8 +166,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Deletes messages that another holder sent for the same ask, without knowing of the card that
-    /// is shown already.
+    /// Deletes messages that another holder sent for the same ask because it did not know of the
+    /// card that is shown here.
     pub fn remove_strays(&self, stray: &str, card: Option<&str>) {
         let known = self.read_handle(card);
         let is_known = |message: &i32| known.iter().any(|posted| posted.has(*message));
@@ -181,7 +181,11 @@ impl TelegramChannel {
             } = posted;
             let messages = [Some(message), prompt, document].into_iter().flatten();
             for message in messages.filter(|message| !is_known(message)) {
-                tracing::info!(chat = chat.0, message, "a message that stands twice goes");
+                tracing::info!(
+                    chat = chat.0,
+                    message,
+                    "a second message of the same card is deleted"
+                );
                 self.command(WorkerCommand::Delete(chat, message));
             }
         }

@@ -1,4 +1,4 @@
-//! The cards that are in the chats: shown, redrawn, ended, and which messages each of them is in.
+//! The cards that are in the chats: shown, redrawn, ended, and the messages of each.
 //!
 //! Not here: how a card looks (`card.rs`), and when it is sent (`outbox.rs`).
 
@@ -27,10 +27,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) struct ShownCard {
     pub(super) entry: Box<Entry>,
     pub(super) posted: BTreeMap<ChatId, PostedCard>,
-    /// Whether it says that presses may have been lost.
+    /// Whether the card says that presses may have been lost.
     pub(super) missed: bool,
-    /// The name of the person who tapped or wrote last while it was open: theirs is the answer, if
-    /// it was given here.
+    /// The name of the person who tapped or wrote last while the card was open. The answer is
+    /// theirs, if it was given here.
     pub(super) by: Option<String>,
     /// The people who have changed its draft.
     pub(super) edits: DraftEdits,
@@ -38,10 +38,10 @@ pub(super) struct ShownCard {
     pub(super) asked: BTreeMap<ChatId, BTreeSet<UserId>>,
 }
 
-/// A card's handle.
+/// The content of a card's handle.
 #[derive(Serialize, Deserialize)]
 struct CardHandle {
-    /// The bot that the messages are of.
+    /// The bot that sent the messages.
     bot: Option<UserId>,
     posted: Vec<PostedCard>,
     /// The people who are asked for their words in a group.
@@ -59,7 +59,7 @@ impl CardChannel for TelegramChannel {
         let silent = self.never_rings(silent);
         match self.cards.get_mut(&ask) {
             Some(shown) => {
-                // An ask that is asked anew has another serial.
+                // The same id with another serial is a new ask.
                 let former = std::mem::replace(&mut shown.entry, entry).serial;
                 if former != shown.entry.serial {
                     self.list.remove(former);
@@ -70,7 +70,7 @@ impl CardChannel for TelegramChannel {
                 let posted = self.read_handle(replaces.as_deref());
                 let asked = self.read_asked(replaces.as_deref());
                 self.part_strange(&entry, &posted);
-                // The card is from an earlier life, at whose end updates were not read.
+                // The card is from before a restart, and updates were not read in between.
                 let missed = !posted.is_empty() && self.was_silent;
                 let posted = posted
                     .into_iter()
@@ -119,7 +119,7 @@ impl CardChannel for TelegramChannel {
             posted = self.part_strange(entry, &posted);
         }
         let Some(entry) = ending else {
-            // How it ended is not known: only the keyboard goes.
+            // The outcome is unknown, so only the keyboard is removed.
             posted.iter().for_each(|posted| self.take_down(posted));
             self.events.post(Event::Withdrawn {
                 channel: Channel::Telegram,
@@ -145,8 +145,8 @@ impl CardChannel for TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
     }
 
-    /// Rings with a message that points to the card, which itself makes no sound; where the card is
-    /// gone, with the card.
+    /// Rings with a message that points to the card, since an edited card makes no sound. Where the
+    /// card is gone, it is sent anew and rings itself.
     fn remind(&mut self, entry: Box<Entry>, why: Reminder, silent: bool) {
         self.writers.interrupt();
         let silent = self.never_rings(silent);
@@ -167,7 +167,8 @@ impl CardChannel for TelegramChannel {
         }
     }
 
-    /// Tells of a turn without a way to its session: that cannot be opened from a phone.
+    /// Tells of a finished turn. There is no way to its session, which cannot be opened from a
+    /// phone.
     fn tell_turn(&mut self, turn: &FinishedTurn, _opens: Option<u64>) {
         self.writers.interrupt();
         let html = words::turn(turn, &self.card_context());
@@ -180,7 +181,7 @@ impl CardChannel for TelegramChannel {
         });
     }
 
-    /// Tells nothing: a human who comes back comes back to the computer, not to the phone.
+    /// Tells nothing: a human who comes back is at the computer, not at the phone.
     fn tell_absence(&mut self, _answered: usize, _waiting: usize) {}
 
     fn end_absence(&mut self) {}
@@ -197,8 +198,8 @@ impl CardChannel for TelegramChannel {
 }
 
 impl TelegramChannel {
-    /// Tells the person who gave an answer that it came too late; the card says how it ended. A
-    /// person to whom the bot cannot write alone gave it in the group.
+    /// Tells a person that their answer came too late; the card shows how the ask ended. If the bot
+    /// cannot write to them alone, they gave the answer in the group.
     pub fn tell_late(&mut self, who: Option<&Responder>, title: &str, body: &str) {
         let note = OutgoingNote {
             html: words::too_late(title, body),
@@ -210,7 +211,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns whose answer it was, in words for those who are told by [`Self::tell_late`].
+    /// Returns the owner of a late answer, as the text of [`Self::tell_late`] is to name them.
     pub fn owner_of_late<'a>(&self, who: Option<&'a Responder>) -> AnswerOwner<'a> {
         let is_alone = self.chat_of(who).is_some_and(|chat| chat.0 > 0);
         let name = who.and_then(|who| who.person.as_deref());
@@ -221,8 +222,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the chat in which a person who has answered reads what is for them: their own, or
-    /// else the group.
+    /// Returns the chat in which a person who has answered is told something: their own, or else
+    /// the group.
     fn chat_of(&self, who: Option<&Responder>) -> Option<ChatId> {
         let own = match who.map(|who| &who.vouched) {
             Some(Voucher::Telegram { user }) => Some(ChatId(*user)),
@@ -234,14 +235,14 @@ impl TelegramChannel {
         wanted.find(|chat| chats.contains(chat))
     }
 
-    /// Returns true if something makes no sound whenever it is sent. The desk's `silent` is of this
-    /// moment. Where it comes from quiet hours or a pause, it is decided anew at the moment at
-    /// which the message goes out.
+    /// Returns true if a message makes no sound whenever it is sent. The desk's `silent` is of this
+    /// moment. Where it comes from quiet hours or a pause, it is decided again at the moment of
+    /// sending.
     fn never_rings(&self, silent: bool) -> bool {
         silent && !self.is_quiet()
     }
 
-    /// Whether nothing is to make a sound now.
+    /// Whether no message may make a sound now.
     pub(super) fn is_quiet(&self) -> bool {
         self.quiet_times.covers(clock::now())
     }
@@ -281,8 +282,8 @@ impl TelegramChannel {
         self.list_changed();
     }
 
-    /// Takes an ask off a chat that is no longer paired: nothing of it is told there, and no button
-    /// is left.
+    /// Removes an ask's card from a chat that is no longer paired: no result is told there, and no
+    /// button stays.
     pub(super) fn part(&self, entry: &Entry, posted: PostedCard) {
         let html = words::parted(&self.card_context());
         let card = CardMessage {
@@ -299,8 +300,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Part(Box::new(parted), posted));
     }
 
-    /// Takes an ask off all such chats in which it has a card. Returns the cards in the other
-    /// chats.
+    /// Removes an ask's card from all chats that are not paired any more. Returns the cards in the
+    /// other chats.
     fn part_strange(&self, entry: &Entry, posted: &[PostedCard]) -> Vec<PostedCard> {
         let chats = self.pairings.chats();
         let is_ours = |posted: &&PostedCard| chats.contains(&posted.chat);
@@ -313,7 +314,7 @@ impl TelegramChannel {
         ours.into_iter().copied().collect()
     }
 
-    /// Takes the keyboard and the prompt off a card that is of no ask any more.
+    /// Removes the keyboard and the prompt of a card that belongs to no ask any more.
     pub(super) fn take_down(&self, posted: &PostedCard) {
         self.command(WorkerCommand::Strip(posted.chat, posted.message));
         if let Some(prompt) = posted.prompt {
@@ -321,7 +322,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Marks and redraws every card, after updates were not read for so long that presses were
+    /// Marks and redraws every card, because updates were not read for so long that presses were
     /// lost.
     pub(super) fn redraw_missed(&mut self) {
         tracing::info!("Telegram was out of reach: presses may be lost, cards are drawn anew");
@@ -332,14 +333,14 @@ impl TelegramChannel {
     }
 
     pub(super) fn redraw_cards(&self) {
-        // A card that is not in the chat yet is not made to ring by that.
+        // A card that is not in the chat yet must not ring because of this.
         self.cards
             .keys()
             .for_each(|ask| self.queue_card(ask, true, Priority::Now));
         self.list_changed();
     }
 
-    /// Tells the desk which messages a card is in.
+    /// Tells the desk which messages the card is in.
     pub(super) fn report_handle(&self, ask: &AskId) {
         if let Some(shown) = self.cards.get(ask) {
             let handle = self.write_asking(shown.posted.values(), &shown.asked);
@@ -355,7 +356,7 @@ impl TelegramChannel {
         });
     }
 
-    /// Draws a card anew wherever it is or is to be sent.
+    /// Queues a card to be drawn anew in the chats that have it, or are to get it.
     pub(super) fn queue_card(&self, ask: &AskId, silent: bool, priority: Priority) {
         let shown = self.cards.get(ask);
         let Some(shown) = shown.filter(|shown| !self.list.is_listed(shown.entry.serial)) else {
@@ -371,8 +372,8 @@ impl TelegramChannel {
             return self.command(WorkerCommand::Want(Box::new(wanted), chats, posted));
         }
 
-        // A person who writes is asked for their words in their chat, and nobody else is. Where
-        // there is only one chat it was there, also after a restart.
+        // A person who wants to write is asked for their words in the chat where they said so. If
+        // there is only one chat it was that one, also after a restart.
         let is_only = chats.len() == 1;
         let is_asked = |chat: &ChatId| {
             let stands = shown.posted.get(chat).is_some_and(|it| it.prompt.is_some());
@@ -391,8 +392,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Want(Box::new(elsewhere), others, posted));
     }
 
-    /// Returns the people who are to be asked for words in a group; in a private chat there is
-    /// nobody else.
+    /// Returns the people who are to be asked for words in a group; in a private chat there is only
+    /// one.
     fn writers_in<'a>(
         &'a self,
         shown: &'a ShownCard,
@@ -404,7 +405,7 @@ impl TelegramChannel {
         writers.filter_map(|id| people.get(id).map(|person| (*id, person.name.as_str())))
     }
 
-    /// Returns who is said to have answered; without a name where only one person can.
+    /// Returns the person who is said to have answered; without a name where only one person can.
     pub(super) fn answerer<'a>(&self, by: Option<&'a str>) -> Answerer<'a> {
         match by {
             _ if self.is_for_one_person() => Answerer::Reader,
@@ -420,8 +421,8 @@ impl TelegramChannel {
         self.write_asking(posted, &BTreeMap::new())
     }
 
-    /// Writes a handle with those who are asked for their words: so nobody else's field opens after
-    /// a restart.
+    /// Writes a handle with the people who are asked for their words, so that only their input
+    /// fields open after a restart.
     pub(super) fn write_asking<'a>(
         &self,
         posted: impl IntoIterator<Item = &'a PostedCard>,
@@ -437,8 +438,8 @@ impl TelegramChannel {
         serde_json::to_string(&handle).unwrap_or_default()
     }
 
-    /// Returns the ask whose card is in that message of an earlier life. Words that were said there
-    /// while Beckon was off are heard before its cards are taken up again.
+    /// Returns the ask whose card from before a restart is in that message. Words that were written
+    /// while Beckon was off are handled before its cards are shown again.
     pub(super) fn noted_at<'a>(
         &self,
         chat: ChatId,
@@ -451,12 +452,12 @@ impl TelegramChannel {
                 .iter()
                 .any(|posted| posted.chat == chat && posted.has(message))
         };
-        // An ask that has changed since, under the same name, was not in that message.
+        // An ask of the same id that has changed since was not in that message.
         let mut same = view.entries().filter(|entry| !entry.changed);
         same.find(|entry| entry.cards.get(&Channel::Telegram).is_some_and(stands))
     }
 
-    /// Returns the card from an earlier life to which that message belongs.
+    /// Returns the card from before a restart to which that message belongs.
     pub(super) fn noted_card_at(
         &self,
         chat: ChatId,
@@ -471,7 +472,7 @@ impl TelegramChannel {
             .find(|posted| posted.chat == chat && posted.has(message))
     }
 
-    /// Whether an ask has a card in that chat, in this life or from an earlier one.
+    /// Whether an ask has a card in that chat, also one from before a restart.
     pub(super) fn stands_in(&self, chat: ChatId, entry: &Entry) -> bool {
         let here = |posted: &PostedCard| posted.chat == chat && !posted.deleted;
         let noted = || {
@@ -487,8 +488,8 @@ impl TelegramChannel {
     }
 
     /// Returns the messages of a card that is not among the open ones, and who answered it. The
-    /// card is from an earlier life, or its end has been written and is known better now. A chat
-    /// that is no longer paired hears nothing more of that.
+    /// card is from before a restart, or its end was shown already and is known better now. Chats
+    /// that are no longer paired are left out.
     fn former_card(
         &self,
         handle: Option<&str>,
@@ -506,13 +507,13 @@ impl TelegramChannel {
         }
     }
 
-    /// Reads the messages that a card was in; none when they were another bot's.
+    /// Reads the messages of a card from its handle; none if another bot sent them.
     pub(super) fn read_handle(&self, handle: Option<&str>) -> Vec<PostedCard> {
         let ours = self.own_handle(handle);
         ours.map(|handle| handle.posted).unwrap_or_default()
     }
 
-    /// Reads who was asked for their words, in each group.
+    /// Reads from a handle who was asked for their words, in each group.
     fn read_asked(&self, handle: Option<&str>) -> BTreeMap<ChatId, BTreeSet<UserId>> {
         let mut asked: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
         let ours = self.own_handle(handle);

@@ -314,7 +314,7 @@ fn a_message_that_nobody_noted_is_noted_when_it_is_tapped() {
 }
 
 #[test]
-fn of_two_messages_the_one_that_is_tapped_is_the_card() {
+fn the_tapped_one_of_two_messages_is_the_card() {
     let mut door = Door::new();
     door.works(1);
     door.telegram.show(entry(), None, false);

@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The length of a snooze if none is given.
 const USUAL: &str = "15m";
 
-/// What to do about a snooze.
+/// The arguments of a snooze.
 #[derive(Debug, Args)]
 pub(in crate::cli) struct SnoozeArguments {
     id: String,

@@ -1,9 +1,10 @@
-//! An ask of this process at the local API: asked until it has ended, and withdrawn. Not here: what
-//! is asked, and what each command makes of the end.
+//! An ask of this process at the local API: asked until it has ended, and withdrawn.
 //!
-//! Beckon may be killed and started again at any moment, so everything is said until it was heard.
-//! If an asker can no longer say that it has gone, Beckon misses it: nobody waits at its
-//! connection.
+//! Beckon may be killed and restarted at any moment, so every request is repeated until it was
+//! heard. If an asker cannot tell any more that it has gone, Beckon notices that nobody waits at
+//! its connection.
+//!
+//! Not here: what is asked, and what each command makes of the end.
 
 use beckon_client::connection::{Client, ClientError, encode};
 use beckon_client::platform::paths::Paths;
@@ -14,23 +15,23 @@ use std::time::{Duration, Instant};
 /// The path at which questions are asked.
 pub(in crate::cli) const QUESTION: &str = "/question";
 
-/// How long one request waits; then the next one does.
+/// How long one request waits for the end, before the next one does.
 const POLL: Duration = Duration::from_secs(60);
-/// How long a Beckon that is away in the middle of an ask is expected back.
+/// How long an asker waits for a Beckon that is away in the middle of an ask.
 const RETURNS_WITHIN: Duration = Duration::from_secs(60);
-/// How long until Beckon is looked for again.
+/// How long until the next try to reach Beckon.
 const LOOK_AGAIN: Duration = Duration::from_millis(250);
 /// The longest pause between tries of a withdrawal, which become ever more seldom.
 const SLOWEST: Duration = Duration::from_secs(5);
 
-/// How long until an asker that cannot wait for a hung Beckon looks again whether it still lives.
+/// How long until an asker that cannot wait for a hung Beckon checks again whether it still lives.
 const LIFE_SIGN_EVERY: Duration = Duration::from_secs(4);
-/// How long a living Beckon takes at most to answer that, also on a busy machine.
+/// How long a living Beckon takes at most to answer that check, also on a busy machine.
 const LIFE_SIGN_WITHIN: Duration = Duration::from_secs(2);
-/// How long Beckon may give no sign of life: longer than a restart takes.
+/// How long Beckon may give no sign of life until it is given up: longer than a restart takes.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(8);
 
-/// Asks there, and asks again until it has ended. What is asked must have an id.
+/// Asks at that path, and repeats the request until the ask has ended. The ask must have an id.
 pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     paths: &Paths,
     place: &str,
@@ -39,9 +40,9 @@ pub(in crate::cli) async fn until_it_ends<B: Serialize>(
     until_it_ends_within(paths, place, asking, RETURNS_WITHIN, || false).await
 }
 
-/// Asks as [`until_it_ends`] does, for an ask that its agent shows in another place, too. As long
-/// as it does nobody has to wait for this one, so a Beckon that is away is expected back however
-/// long that takes.
+/// Asks as [`until_it_ends`] does, for an ask that its agent also shows in another place. Nobody
+/// has to wait for this one meanwhile, so a Beckon that is away is waited for however long that
+/// takes.
 pub(in crate::cli) async fn until_it_ends_anywhere<B: Serialize>(
     paths: &Paths,
     place: &str,
@@ -74,7 +75,7 @@ async fn until_it_ends_within<B: Serialize>(
         }
 
         // While Beckon was stopped a request may have begun, and have waited in vain although
-        // Beckon is back. So it counts that Beckon is alive, not how long ago an answer came.
+        // Beckon is back. So what counts is that Beckon is alive, not how long ago an answer came.
         if missing.is_too_long(Instant::now(), patience) {
             if !stands_elsewhere() && !is_alive(paths).await {
                 return Err(ClientError::NotRunning);
@@ -92,8 +93,8 @@ struct MissingBeckon {
 }
 
 impl MissingBeckon {
-    /// Notes that there was no answer now, and returns whether that has been so for longer than the
-    /// patience.
+    /// Notes that there was no answer now. Returns whether there has been none for longer than
+    /// `patience`.
     fn is_too_long(&mut self, now: Instant, patience: Duration) -> bool {
         let since = *self.since.get_or_insert(now);
         now.saturating_duration_since(since) >= patience
@@ -109,7 +110,7 @@ async fn wait_once<B: Serialize>(
     Client::new(paths)?.post(&path, asking, POLL).await
 }
 
-/// Whether a refusal is final. A Beckon that was there once may come back, with the answer.
+/// Whether a refusal is final. A Beckon that was reached once may come back, with the answer.
 fn is_final(refused: &ClientError, asked_before: bool) -> bool {
     match refused {
         ClientError::NotRunning | ClientError::Unproven => !asked_before,
@@ -148,7 +149,7 @@ pub(in crate::cli) async fn withdraw_until_heard(paths: &Paths, id: &str) {
 }
 
 /// Waits until Beckon has given no sign of life for a while, for an asker that another program
-/// waits for. Beckon may be hung with the connection open, which nothing else would tell.
+/// waits for. A hung Beckon may keep its connections open, so nothing else would tell.
 pub(in crate::cli) async fn silence_of_beckon(paths: &Paths) {
     let mut alive_at = Instant::now();
     while alive_at.elapsed() < GIVEN_UP_AFTER {

@@ -19,6 +19,7 @@ mod equals;
 pub(crate) mod fuzzing;
 mod ids;
 mod input;
+mod input_paths;
 mod notes;
 mod overwriting;
 mod permission;
@@ -106,11 +107,11 @@ pub(super) async fn decide(
     let hook = RunningHook {
         context,
         client,
-        ids: ThreadIds::new(&input.session_id, thread, &claude),
+        ids: ThreadIds::new(&input.session_id, thread, &input.cwd, &claude),
         claude,
+        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref(), &input.cwd),
         directory: input.cwd,
         agent_type: input.agent_type,
-        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref()),
         began,
         raw: input.raw,
     };
@@ -237,4 +238,18 @@ fn refusal_in(decision: &Value) -> Option<String> {
     };
     let reason = reason.as_str().unwrap_or_default().trim();
     (word == "deny").then(|| reason.chars().take(COMPARED).collect())
+}
+
+/// Returns the answers in a decision of ours as the model reads them, if it answers questions: each as
+/// `"question"="answer"`, no longer than is compared.
+fn given_in(decision: &Value) -> Vec<String> {
+    let output = &decision["hookSpecificOutput"];
+    let input = output.get("decision").unwrap_or(output);
+    let answers = input["updatedInput"]["answers"].as_object();
+    let pairs = answers.into_iter().flatten();
+    let given = pairs.filter_map(|(question, answer)| {
+        let told = format!("\"{question}\"=\"{}\"", answer.as_str()?);
+        Some(told.chars().take(COMPARED).collect())
+    });
+    given.collect()
 }

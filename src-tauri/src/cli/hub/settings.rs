@@ -42,7 +42,10 @@ pub(in crate::cli) async fn known_desk(
     let kept = serving::kept_desk(&folder(context)).filter(|_| is_admin);
     let stored = Store::read_hub_desk(&context.paths.database, admin);
     let stored = stored.unwrap_or_else(|error| {
-        tracing::debug!(error = format!("{error:#}"), "no list of the desk is known");
+        tracing::debug!(
+            error = format!("{error:#}"),
+            "the desk's list can't be read from the database"
+        );
         None
     });
 

@@ -6,6 +6,7 @@
 //! Not here: what the messages mean.
 
 mod envelope;
+mod handshake;
 mod line;
 mod open_requests;
 #[cfg(test)]
@@ -137,7 +138,7 @@ where
             self.replies.join_next().await;
         }
         let line = self.next_line().await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what the client says can't be read");
+            tracing::warn!(%error, "the client's input can't be read");
             None
         });
 

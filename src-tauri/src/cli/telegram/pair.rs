@@ -93,7 +93,7 @@ async fn wait(
         match telegram.pairing_until.map(Timestamp) {
             Some(out) if end.is_of_the_same_link(out, set) => {}
             Some(_) => return Ok(fail(&context.texts.get("pair-replaced"), 1)),
-            None if telegram.pairing_exposed => {
+            None if telegram.status.pairing_exposed => {
                 return Ok(fail(&context.texts.get("pair-exposed"), 1));
             }
             None if clock::now() >= end.until + set.unwrap_or(Span(0)) => {

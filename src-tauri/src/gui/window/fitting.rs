@@ -1,5 +1,5 @@
-//! The sizes of the windows. The answer window is as high as what it shows, unless somebody has
-//! dragged it, and both grow with the desktop's text.
+//! The sizes of the windows. The answer window is as high as its content, unless somebody has
+//! dragged it, and both windows grow with the desktop's text size.
 //!
 //! Not here: how windows are made, shown and hidden (`frame.rs`).
 
@@ -9,23 +9,23 @@ use super::text_size;
 use std::collections::BTreeSet;
 use tauri::{AppHandle, LogicalSize, Manager, Monitor, WebviewWindow};
 
-/// The smallest size, below which a page has no room for its buttons. Like all sizes here it is for
-/// texts of the usual size.
+/// The smallest size, below which a page has no room for its buttons. All sizes here are for the
+/// usual text size.
 const SMALLEST: (u32, u32) = (320, 240);
 /// The greatest height of the answer window. Higher content scrolls, since a window that covers the
 /// desktop helps nobody.
 const HIGHEST: u32 = 640;
 
-/// The sizes in which a window may be, in logical pixels.
+/// The sizes that a window may have, in logical pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WindowSizes {
-    /// The size in which it is made.
+    /// The size with which the window is made.
     pub(super) first: LogicalSize<u32>,
     pub(super) smallest: LogicalSize<u32>,
 }
 
-/// Returns the sizes of a window that is made `first` large for texts of the usual size. To be
-/// called on the main thread.
+/// Returns the sizes of a window whose first size is `first` at the usual text size. Must be called
+/// on the main thread.
 pub(super) fn sizes(app: &AppHandle, first: (u32, u32)) -> WindowSizes {
     let scale = text_size::scale();
     let screen = app.primary_monitor().ok().flatten();
@@ -54,8 +54,8 @@ fn times(length: u32, scale: f64) -> u32 {
     pixels(f64::from(length) * scale)
 }
 
-/// The heights that we gave the answer window, including that with which it was made. If it has
-/// another one, its human has dragged it.
+/// The heights that Beckon gave the answer window, including the first. If the window has another
+/// height, its human has dragged it.
 #[derive(Debug, Default)]
 pub(crate) struct GivenHeights {
     given: BTreeSet<u32>,
@@ -63,20 +63,20 @@ pub(crate) struct GivenHeights {
 }
 
 impl GivenHeights {
-    /// Notes the height with which it is made.
+    /// Notes the height with which the window is made.
     pub(super) fn give(&mut self, height: u32) {
         self.given.insert(height);
     }
 
-    /// Notes the height that it has.
+    /// Notes the height that the window has.
     fn saw(&mut self, has: u32) {
         // A scaled height may be one off.
         self.is_dragged |= !self.given.iter().any(|given| given.abs_diff(has) <= 1);
     }
 
-    /// Returns the height to give it now, if it is still ours to give. `has` is its present height,
-    /// if it is shown. The window manager takes its time, so the window may still have a height
-    /// that was given before.
+    /// Returns the height to give the window now; `None` if the human has dragged it. `has` is its
+    /// present height, if it is shown. The window manager takes its time, so the window may still
+    /// have a height that was given before.
     fn next(&mut self, has: Option<u32>, wanted: u32) -> Option<u32> {
         has.into_iter().for_each(|has| self.saw(has));
         (!self.is_dragged).then(|| {
@@ -85,23 +85,23 @@ impl GivenHeights {
         })
     }
 
-    /// Notes another height for texts of another size. What was given stays given, and what was
-    /// dragged stays dragged.
+    /// Notes that the window gets another height because of another text size. A height of Beckon's
+    /// stays Beckon's, and a dragged one stays the human's.
     fn rescale(&mut self, has: u32, height: u32) {
         self.saw(has);
         self.given.insert(height);
     }
 }
 
-/// Returns the height for a page that needs so much, with texts of that size and so much room on
-/// the screen.
+/// Returns the height for a page that needs that much at the usual text size, limited by the room
+/// on the screen.
 fn height_for(needed: f64, scale: f64, room: Option<u32>) -> u32 {
     let lowest = times(SMALLEST.1, scale);
     let highest = times(HIGHEST, scale).min(room.unwrap_or(u32::MAX));
     pixels(needed * scale).clamp(lowest, highest.max(lowest))
 }
 
-/// Fits the window to its page, which says how high its content is.
+/// Fits the window to its page, which reports the height of its content.
 pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     if !has_own_size(window)? {
         return Ok(());
@@ -123,14 +123,13 @@ pub(crate) fn fit(window: &WebviewWindow, needed: f64) -> tauri::Result<()> {
     }
 }
 
-/// Returns the height of the room that panels leave of the screen on which it is.
+/// Returns the height that panels leave of the window's screen.
 fn room_for(window: &WebviewWindow) -> tauri::Result<Option<u32>> {
     let screen = window.current_monitor()?;
     Ok(screen.as_ref().map(|screen| room_on(screen).height))
 }
 
-/// Resizes a window as the desktop's texts have another size: it keeps what it shows, and as much
-/// of it.
+/// Resizes a window for another text size, so that it shows as much as before.
 pub(crate) fn rescale(window: &WebviewWindow, by: f64) -> tauri::Result<()> {
     if !has_own_size(window)? {
         return Ok(());
@@ -146,12 +145,13 @@ pub(crate) fn rescale(window: &WebviewWindow, by: f64) -> tauri::Result<()> {
     window.set_size(size)
 }
 
-/// Tells whether the window has its own size, and not one that the desktop gives it for a while.
+/// Tells whether the window has its own size, and not one that the desktop gives it for a while
+/// (maximized, say).
 fn has_own_size(window: &WebviewWindow) -> tauri::Result<bool> {
     Ok(!window.is_minimized()? && !window.is_maximized()? && !window.is_fullscreen()?)
 }
 
-/// Returns the size in the units of `set_size`. On Wayland the size that Tauri tells includes the
+/// Returns the size in the units of `set_size`. On Wayland the size from Tauri includes the
 /// window's frame.
 #[cfg(target_os = "linux")]
 fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
@@ -166,7 +166,7 @@ fn size(window: &WebviewWindow) -> tauri::Result<LogicalSize<u32>> {
     Ok(window.inner_size()?.to_logical(window.scale_factor()?))
 }
 
-/// Notes the height of a window that is about to be hidden, so that a drag since the last look is
+/// Notes the height of a window that is about to be hidden, so that a drag since the last call is
 /// known.
 pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
     if window.is_visible()? && has_own_size(window)? {
@@ -176,7 +176,7 @@ pub(crate) fn look(window: &WebviewWindow) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Rounds up to the pixels in which a page counts; 0 for what is negative or no number.
+/// Rounds up to whole pixels, as a page counts them; 0 for a negative value or no number.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -186,8 +186,8 @@ fn pixels(needed: f64) -> u32 {
     needed.ceil() as u32
 }
 
-/// Lays out the page of a hidden window. GTK gives no size to what is hidden: the page would be
-/// laid out without any width, and once more when it is seen.
+/// Lays out the page of a hidden window. GTK gives hidden windows no size, so the page would be
+/// laid out without any width, and once more when it is shown.
 #[cfg(target_os = "linux")]
 pub(super) fn lay_out(window: &WebviewWindow, size: LogicalSize<u32>) -> tauri::Result<()> {
     use gtk::prelude::WidgetExt;

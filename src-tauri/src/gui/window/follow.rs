@@ -58,7 +58,7 @@ async fn obey(app: &AppHandle, mut wishes: FrameTexts) {
                 app.exit(0);
                 return std::future::pending().await;
             }
-            Err(error) => tracing::warn!(%error, "a wish was not understood"),
+            Err(error) => tracing::warn!(%error, "a message of the resident was not understood"),
         }
     }
 }
@@ -111,7 +111,7 @@ async fn tell_focus(app: AppHandle) {
         let client = shared.client();
         let told = client.post::<_, bool>("/windows/focus", &body, Duration::ZERO);
         if let Err(error) = told.await {
-            tracing::debug!(%error, "nobody is told where the keyboard is");
+            tracing::debug!(%error, "the keyboard focus could not be reported");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The two windows themselves: how they are made, come to the front, hide and end.
+//! The two windows themselves: how they are made, brought to the front, hidden and ended.
 
 use super::fitting;
 use super::font;
@@ -16,7 +16,7 @@ use tauri::{
 
 pub(super) const ANSWER: &str = "answer";
 const SETTINGS: &str = "settings";
-/// The time after which a window is shown although its page is not drawn.
+/// The time after which a window is shown although its page has not been drawn.
 const GIVE_UP: Duration = Duration::from_secs(3);
 /// The size in which the answer window is made, with texts of the usual size.
 const ANSWER_SIZE: (u32, u32) = (420, 560);
@@ -32,8 +32,8 @@ pub(crate) fn start(app: &AppHandle, page: Page, view: Option<&View>) -> tauri::
     open(app, &page, None, view)
 }
 
-/// Makes a window for a page to which it was turned, or brings the one there is to the front. A
-/// window that is made is drawn with `view` before it asks for anything.
+/// Makes a window for its requested page, or brings the existing one to the front. A new window is
+/// drawn with `view`, before it requests anything.
 fn open(
     app: &AppHandle,
     page: &Page,
@@ -55,12 +55,12 @@ fn open(
     }
 }
 
-/// Makes the answer window, which is shown when it is wanted.
+/// Makes the answer window, hidden until it is wanted.
 pub(crate) fn prepare(app: &AppHandle, view: Option<&View>) -> tauri::Result<()> {
     build(app, ANSWER, true, view)
 }
 
-/// Turns to the page that is wanted; its content is there before it is seen.
+/// Turns a window to the page that is wanted, with its content ready before it is shown.
 pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     let label = label(&wish.page);
     let shared = app.state::<SharedWindows>();
@@ -84,21 +84,21 @@ pub(crate) async fn turn(app: &AppHandle, wish: PageRequest) {
     }
 }
 
-/// Tells whether any window is to be seen.
+/// Tells whether any window is visible.
 pub(crate) fn any_visible(app: &AppHandle) -> bool {
     app.webview_windows()
         .values()
         .any(|window| window.is_visible().unwrap_or(true))
 }
 
-/// Handles events of a window. Closing only hides it, so that the next time it is there at once,
+/// Handles the events of a window. Closing only hides it, so that it is back at once the next time,
 /// with what was typed in the page.
 pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => {
             api.prevent_close();
             hide(window);
-            // The page may have something to take back, as when it is closed by a key of its own.
+            // The page may have something to undo, as when it is closed by its own key.
             if let Err(error) = window.emit_to(window.label(), "closed", ()) {
                 tracing::warn!(%error, "the page is not told that its window was closed");
             }
@@ -110,7 +110,7 @@ pub(crate) fn on_event(window: &Window, event: &WindowEvent) {
     }
 }
 
-/// Hides a window. With the last one the time runs after which the program ends.
+/// Hides a window. If it was the last one, the time starts after which the program ends.
 pub(crate) fn hide(window: &Window) {
     if let Some(answer) = window
         .get_webview_window(ANSWER)
@@ -129,7 +129,7 @@ pub(crate) fn hide(window: &Window) {
     grow_cold(window.app_handle());
 }
 
-/// Ends the program in a while if no window is to be seen then, unless one is wanted before.
+/// Ends the program after a while if no window is visible then, unless one is wanted before.
 pub(crate) fn grow_cold(app: &AppHandle) {
     let shared = app.state::<SharedWindows>();
     let (turn, warm) = (shared.on_closed(), shared.keep_warm());
@@ -163,8 +163,8 @@ fn label(page: &Page) -> &'static str {
     }
 }
 
-/// Builds a window, hidden. It is shown when there is something to be seen in it: an empty window
-/// that fills later jumps.
+/// Builds a hidden window. It is shown when its page is drawn: an empty window that fills later
+/// jumps.
 fn build(
     app: &AppHandle,
     label: &'static str,
@@ -200,7 +200,7 @@ fn build(
             .on_new_window(|_, _| NewWindowResponse::Deny)
             .build()?;
     fitting::lay_out(&window, sizes.first)?;
-    // The ground is what the page will be drawn on; white would flash at night until then.
+    // The background is the page's own colour; at night white would flash until the page is drawn.
     let ground = if window.theme()? == Theme::Dark {
         DARK
     } else {
@@ -209,14 +209,14 @@ fn build(
     window.set_background_color(Some(ground))?;
     tauri::async_runtime::spawn(async move {
         tokio::time::sleep(GIVE_UP).await;
-        // Windows are shown by the thread that draws them.
+        // Windows must be shown by the thread that draws them.
         let handle = window.app_handle().clone();
         let _ = handle.run_on_main_thread(move || drawn(&window));
     });
     Ok(())
 }
 
-/// Notes that the page has something to be seen, and shows its window if it is wanted.
+/// Notes that the page is drawn, and shows its window if that is wanted.
 pub(crate) fn drawn(window: &WebviewWindow) {
     let Some(activation) = window.state::<SharedWindows>().is_drawn(window.label()) else {
         return;
@@ -230,7 +230,7 @@ pub(crate) fn drawn(window: &WebviewWindow) {
     }
 }
 
-/// Tells whether an address is ours: no other page is ever loaded.
+/// Tells whether an address is one of Beckon's own pages. No other page is ever loaded.
 fn is_ours(url: &Url) -> bool {
     url.scheme() == "tauri" || url.host_str() == Some("tauri.localhost")
 }

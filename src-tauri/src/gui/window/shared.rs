@@ -1,5 +1,5 @@
-//! The state that the parts of the window program share: the way to the resident, and which page
-//! each window shows.
+//! The state that the parts of the window program share: the client of the resident, and the page
+//! that each window shows.
 
 use super::fitting::GivenHeights;
 use beckon_client::config::Config;
@@ -20,11 +20,12 @@ pub(crate) struct SharedWindows {
     calls: Mutex<BTreeMap<&'static str, PageCall>>,
     drawn: Mutex<BTreeMap<String, DrawState>>,
     given_heights: Mutex<GivenHeights>,
-    /// The size of the desktop's texts for which the windows are made.
+    /// The text size of the desktop for which the windows are made.
     text_scale: Mutex<f64>,
     /// Whether the answer window has the keyboard.
     focused: watch::Sender<bool>,
-    /// The number of openings and closings, by which an old wait for the end is known to be void.
+    /// The number of openings and closings. It tells whether a wait for the program's end is
+    /// outdated.
     turns: AtomicU64,
 }
 
@@ -47,14 +48,14 @@ impl SharedWindows {
         lock(&self.client).clone()
     }
 
-    /// Finds the resident that was started anew: it has another address.
+    /// Makes a client of a resident that was restarted, and so has another address.
     pub(crate) fn find_again(&self) -> Result<Client, ClientError> {
         let client = Client::new(&self.paths)?;
         *lock(&self.client) = client.clone();
         Ok(client)
     }
 
-    /// Returns what that window was called for last.
+    /// Returns the last call of that window.
     pub(crate) fn page(&self, label: &str) -> PageCall {
         lock(&self.calls).get(label).cloned().unwrap_or_default()
     }
@@ -65,8 +66,8 @@ impl SharedWindows {
         lock(&self.calls).entry(label).or_default().turn_to(page);
     }
 
-    /// Tells whether a window that is wanted may be shown now. If not, it is remembered that it is
-    /// wanted.
+    /// Tells whether a window that is wanted may be shown now. If its page is not drawn yet, the
+    /// wish is remembered.
     pub(crate) fn may_be_seen(&self, label: &str, activation: Option<&str>) -> bool {
         let mut drawn = lock(&self.drawn);
         let state = drawn.entry(label.into()).or_default();
@@ -77,7 +78,8 @@ impl SharedWindows {
         false
     }
 
-    /// Notes that a window's page is drawn. If somebody waited for it, returns with which token.
+    /// Notes that a window's page is drawn. If the window was wanted meanwhile, returns the
+    /// activation token of that wish.
     pub(crate) fn is_drawn(&self, label: &str) -> Option<Option<String>> {
         match lock(&self.drawn).insert(label.into(), DrawState::Yes) {
             Some(DrawState::Awaited(activation)) => Some(activation),
@@ -90,7 +92,7 @@ impl SharedWindows {
         lock(&self.given_heights)
     }
 
-    /// Notes the size of the desktop's texts. Returns by which factor they have grown, if they have
+    /// Notes the text size of the desktop. Returns the factor by which it has grown, if it has
     /// changed.
     pub(crate) fn rescale_texts(&self, scale: f64) -> Option<f64> {
         let former = std::mem::replace(&mut *lock(&self.text_scale), scale);
@@ -103,23 +105,23 @@ impl SharedWindows {
         self.focused.send_replace(focused);
     }
 
-    /// Returns a receiver of each change of that; where several come at once, of the latest alone.
+    /// Returns a receiver of focus changes. Of several changes at once it gets only the latest.
     pub(crate) fn watch_focus(&self) -> watch::Receiver<bool> {
         self.focused.subscribe()
     }
 
-    /// Notes that a window has closed. The number of this turn tells later whether one was wanted
-    /// since.
+    /// Notes that a window has closed. Returns the number of this turn, which tells later whether a
+    /// window was wanted since.
     pub(crate) fn on_closed(&self) -> u64 {
         self.turns.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Tells whether nothing has been opened or closed since that turn.
+    /// Tells whether no window was opened or closed since that turn.
     pub(crate) fn is_latest_turn(&self, turn: u64) -> bool {
         self.turns.load(Ordering::Relaxed) == turn
     }
 
-    /// Returns how long the program stays when no window is to be seen.
+    /// Returns how long the program stays when no window is visible.
     pub(crate) fn keep_warm(&self) -> Duration {
         let config = Config::read(&self.paths.config).map(|(config, _)| config);
         let span = config
@@ -131,7 +133,7 @@ impl SharedWindows {
     }
 }
 
-/// The last call of a window.
+/// The last call of a window: the page that it was to show.
 #[derive(Clone, Debug)]
 pub(crate) struct PageCall {
     pub(crate) page: Page,
@@ -151,7 +153,7 @@ impl PageCall {
     }
 }
 
-/// Makes the call of a window that nobody has called yet.
+/// Makes the call of a window that was not called yet.
 impl Default for PageCall {
     fn default() -> Self {
         Self {
@@ -161,18 +163,18 @@ impl Default for PageCall {
     }
 }
 
-/// Whether there is something to be seen in a window.
+/// Whether the page of a window is drawn.
 #[derive(Default, PartialEq, Eq)]
 enum DrawState {
-    /// The page is not drawn, and nobody waits for it.
+    /// The page is not drawn, and the window is not wanted.
     #[default]
     No,
-    /// The page is not drawn and is wanted, with the token of the click.
+    /// The page is not drawn and the window is wanted, with the activation token of the click.
     Awaited(Option<String>),
     Yes,
 }
 
-/// Locks a slot, which is whole even when a thread died while it held it.
+/// Locks a slot. Its content is valid even if a thread panicked while it held the lock.
 fn lock<T>(slot: &Mutex<T>) -> MutexGuard<'_, T> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -17,7 +17,7 @@ pub(crate) async fn show(app: &AppHandle) {
         match view(&shared, shared.page(&label)).await {
             Ok(view) => {
                 if let Err(error) = app.emit_to(label.as_str(), "view", &view) {
-                    tracing::warn!(%error, "a window cannot be told");
+                    tracing::warn!(%error, "a window can't be sent its new content");
                 }
             }
             Err(error) => tracing::debug!(%error, "nothing to show"),

@@ -1,5 +1,5 @@
-//! The call to a hub's server: checks whose it is, reads its greeting, and encrypts the connection
-//! where that is wanted. Nothing of this device is sent yet.
+//! The dialing of a hub's server: checks who owns the listener, reads its greeting, and encrypts
+//! the connection where that is wanted. Nothing of this device is sent yet.
 
 use super::operations::{Greeting, Operation, OperationReader};
 use crate::hub::fault::OddServer;
@@ -61,8 +61,8 @@ impl HubAddress {
         })
     }
 
-    /// Tells whether only one certificate is believed. Its holder proves by it which server it is
-    /// before anything of this device is said, whichever user runs it.
+    /// Whether a single certificate is trusted. Its holder proves its identity before this device
+    /// sends anything, so the listener may belong to any user.
     fn is_pinned(&self) -> bool {
         !matches!(self.trust, ServerTrust::System)
     }
@@ -79,18 +79,19 @@ pub(super) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
 
-/// A server that has greeted.
+/// A server whose greeting was read.
 pub(super) struct GreetedServer {
     pub(super) wire: Box<dyn Wire>,
     pub(super) greeting: Greeting,
-    /// The reader, with what the server has sent since, if anything.
+    /// The reader, with what the server has sent after its greeting, if anything.
     pub(super) reader: OperationReader,
 }
 
 /// Connects to a hub's server.
 ///
 /// # Errors
-/// When it is not there, or another user's, or odd, or not the one that is meant.
+/// When it is not reached, belongs to another user, breaks the protocol, or is not the one that is
+/// meant.
 pub(super) async fn dial(address: &HubAddress) -> Result<GreetedServer> {
     let dialed = timeout(WITHIN, dial_for_long(address)).await;
     dialed.context("it does not answer")?
@@ -111,7 +112,7 @@ async fn dial_for_long(address: &HubAddress) -> Result<GreetedServer> {
             reader,
         });
     }
-    // An attacker in between could have put these words in front of the encrypted connection.
+    // An attacker in between could have sent these bytes ahead of the encrypted connection.
     if !reader.is_empty() {
         return Err(OddServer::SpeaksFirst.into());
     }

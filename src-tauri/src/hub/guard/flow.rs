@@ -1,47 +1,47 @@
-//! The count of what a server sent and nobody has read. The library keeps unread messages, however
-//! many they are. So each reader is asked now and then how far it has come, in the way in which a
-//! server asks: the library answers in order, once its reader has come to the question. A server
-//! that keeps to its own flow control sends at most 32 MB ahead of a reader
-//! (`JsFlowControlMaxPending` in
+//! The limit on what a server may send before it is read. The library keeps unread messages,
+//! however many they are, so a hostile server could fill the memory. Therefore the guard asks each
+//! reader now and then how far it has come. It uses the server's own question for flow control,
+//! which the library answers in order, once its reader has come to it. A server that keeps to its
+//! own flow control sends at most 32 MB ahead of a reader (`JsFlowControlMaxPending` in
 //! <https://github.com/nats-io/nats-server/blob/main/server/consumer.go>).
 //!
-//! The server's own questions do not serve for that: it asks after up to 16 MB for each reader, and
-//! never counts its heartbeats.
+//! The server's own questions do not suffice: it asks after up to 16 MB for each reader, and never
+//! counts its heartbeats.
 //!
-//! Here is no IO.
+//! No IO happens here.
 
 use super::operations::{QUESTION, ServerMessage};
 use crate::hub::fault::OddServer;
 use std::collections::BTreeMap;
 
-/// The most that is kept for all readers, in bytes: twice of what an honest server sends ahead of one.
+/// The most bytes that are kept for all readers: twice what an honest server sends ahead of one.
 pub(super) const MOST_UNREAD: u64 = 64 * 1024 * 1024;
 
-/// The number of bytes after which a reader is asked.
+/// The number of unread bytes after which a reader is asked.
 const ASKED_AFTER: u64 = 256 * 1024;
 
-/// The bytes that the library keeps for a message besides its own, rounded up.
+/// The bytes that the library needs for a message in addition to its content, rounded up.
 const BESIDE: u64 = 512;
 
-/// The most pings without an answer. An honest server asks at most two times before an answer
-/// whether this end is there (`ping_max`). The library keeps an answer to each until it is sent,
-/// and a hostile server need not read them.
+/// The most unanswered pings. An honest server sends at most two before it gets an answer
+/// (`ping_max`). The library keeps each answer until it is sent, and a hostile server need not read
+/// them.
 const MOST_PINGS: usize = 64;
 
 /// The head of a question to a reader: the library answers every message that has this status and a
 /// reply subject.
 const QUESTION_HEAD: &str = "NATS/1.0 100 FlowControl Request\r\n\r\n";
 
-/// The library's subscription for replies to its requests, of which it keeps none.
+/// The library's subscription for replies to its requests. It keeps none of those messages.
 const REPLIES: u64 = 0;
 
 /// The messages that were sent to each reader and not read.
 #[derive(Debug, Default)]
 pub(super) struct Unread {
     readers: BTreeMap<u64, Reader>,
-    /// The number of questions that were asked.
+    /// The number of questions asked so far.
     asked: u64,
-    /// The number of pings that are not answered.
+    /// The number of pings that are not answered yet.
     pings: usize,
 }
 

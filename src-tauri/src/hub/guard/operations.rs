@@ -95,7 +95,7 @@ pub(super) struct OperationReader {
     bytes: Vec<u8>,
     /// The number of bytes at the front that are used.
     used: usize,
-    /// The number of bytes after those that were searched for the end of a line.
+    /// The number of bytes after the used ones that were searched for the end of a line.
     searched: usize,
     /// The message whose body comes next.
     begun: Option<MessageLine>,
@@ -256,7 +256,7 @@ fn is_blank(byte: u8) -> bool {
 }
 
 fn greeting(rest: &[u8]) -> Result<Greeting, OddServer> {
-    // A list would be read as the fields in their order, so only an object is taken.
+    // A JSON list would be read as the fields in their order, so only an object is accepted.
     let object = rest.trim_ascii().strip_prefix(b"{").map(|_| rest);
     let read = object.map(serde_json::from_slice).transpose();
     read.ok().flatten().ok_or(OddServer::NoNats)

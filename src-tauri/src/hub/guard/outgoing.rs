@@ -1,35 +1,35 @@
-//! The reader of what the library sends to the server, for a few things only: which of the guard's
-//! questions it answers (`flow.rs`), which subscriptions it ends, and that it is there. The library
-//! is part of this program, so its bytes are trusted.
+//! The reader of what the library sends to the server. It looks for three things: which questions
+//! of the guard the library answers (`flow.rs`), which subscriptions it ends, and its answers to
+//! pings. The library is part of this program, so its bytes are trusted.
 //!
-//! Here is no IO.
+//! No IO happens here.
 
 use super::operations::QUESTION;
 
 /// An operation of the library that the guard looks for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// A reader has come to that question.
+    /// The library has processed all messages up to the question of that number.
     Answered(u64),
-    /// A subscription has ended.
+    /// The subscription of that number has ended.
     Unsubscribed(u64),
-    /// The library is there: it answers a ping.
+    /// An answer to a ping.
     Pong,
 }
 
-/// Reads what the library says, as it comes.
+/// A reader of the library's bytes, as they come.
 #[derive(Debug, Default)]
 pub(super) struct OutgoingReader {
     line: Vec<u8>,
-    /// The number of bytes of a message that still come.
+    /// The number of bytes of the current message that are still to come.
     body: usize,
-    /// Whether the message is for the guard, and not passed to the server.
+    /// Whether the message is an answer to the guard, and so not passed to the server.
     is_ours: bool,
 }
 
 impl OutgoingReader {
-    /// Returns the operations in these bytes. What goes on to the server is appended to `passed`,
-    /// in whole lines.
+    /// Returns the operations in these bytes. Whatever goes on to the server is appended to
+    /// `passed`, in whole lines.
     pub(super) fn read(&mut self, mut bytes: &[u8], passed: &mut Vec<u8>) -> Vec<Said> {
         let mut said = Vec::new();
         while !bytes.is_empty() {
@@ -76,7 +76,7 @@ impl OutgoingReader {
                 self.is_ours = true;
                 number.parse().ok().map(Said::Answered)
             }
-            // A subscription that is to end after a number of messages is not over yet.
+            // A subscription with a maximum of messages is not over yet.
             "UNSUB" if words.next().is_none() => name.parse().ok().map(Said::Unsubscribed),
             _ => None,
         }

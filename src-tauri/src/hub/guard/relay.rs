@@ -1,7 +1,8 @@
-//! The relay between the server and the library. The library dials by itself and takes no
-//! connection of ours, so it is led to a door on the loopback that is open until it has come: any
-//! other visitor shows no token, and gets a greeting at most. The port stays taken for as long as
-//! the library may come back to it. The reasons are in docs/decisions.md.
+//! The relay between the hub's server and the NATS library, which lets the guard read every byte.
+//! The library dials by itself and takes no connection of ours. So it is given the address of a
+//! listener on the loopback, the door, which is open until the library has come. The library shows
+//! a token; a visitor without it gets a greeting at most. The port stays taken for as long as the
+//! library may reconnect to it. The reasons are in docs/decisions.md.
 
 use super::dialing::{GreetedServer, Wire};
 use super::flow::Unread;
@@ -21,19 +22,19 @@ use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
-/// How long a visitor may take to say who it is; the library does so at once.
+/// The time limit for a visitor to show the token; the library does so at once.
 const INTRODUCED_WITHIN: Duration = Duration::from_secs(5);
-/// How long a server may take nothing until it counts as gone. The library would have left it by
-/// then.
+/// The time without taking any bytes after which a server counts as gone. The library would have
+/// dropped it by then.
 const TAKEN_WITHIN: Duration = Duration::from_secs(30);
-/// How long to wait after a failed accept: the system may be out of files for a moment.
+/// The pause after a failed accept: the system may be out of file descriptors for a moment.
 const AFTER_FAILURE: Duration = Duration::from_millis(100);
-/// The most visitors in the door at once.
+/// The most visitors whose first line is awaited at once.
 const MOST_VISITORS: usize = 64;
 /// The largest first line of a visitor. The library's has a key and a signature in it, and little
 /// more.
 const LARGEST_INTRODUCTION: usize = 16 * 1024;
-/// The bytes that are read at once.
+/// The number of bytes that are read at once.
 const PIECE: usize = 64 * 1024;
 
 /// The door through which the library comes in.
@@ -42,10 +43,10 @@ pub(super) struct Door {
     token: String,
 }
 
-/// The library, which has come and introduced itself.
+/// The library's connection, after it has shown the token.
 pub(super) struct IntroducedLibrary {
     stream: TcpStream,
-    /// The bytes that the server gets first.
+    /// The library's first bytes, for the server.
     first: Vec<u8>,
 }
 
@@ -68,13 +69,13 @@ impl Door {
         self.token.clone()
     }
 
-    /// Waits for the library. Others may come first, and stay for as long as they like.
+    /// Waits for the library. Other visitors may come first, and do not hold it up.
     pub(super) async fn admit(&self, greeting: &Greeting) -> IntroducedLibrary {
         let mut visitors = FuturesUnordered::new();
         loop {
             tokio::select! {
                 come = self.listener.accept(), if visitors.len() < MOST_VISITORS => {
-                    // On some systems a visitor that has gone before it was let in is an error.
+                    // On some systems accept fails for a visitor that has left already.
                     let Ok((stream, _)) = come else {
                         sleep(AFTER_FAILURE).await;
                         continue;
@@ -91,7 +92,7 @@ impl Door {
         }
     }
 
-    /// Closes every connection, for ever.
+    /// Accepts connections and drops them, for ever.
     pub(super) async fn turn_away(&self) -> Infallible {
         loop {
             if self.listener.accept().await.is_err() {
@@ -101,7 +102,7 @@ impl Door {
     }
 }
 
-/// Returns the library, if the visitor is that: no other program knows the token.
+/// Returns the library's connection if the visitor shows the token, which no other program knows.
 async fn introduced(
     mut stream: TcpStream,
     greeting: &Greeting,
@@ -137,8 +138,8 @@ fn without_token(line: &[u8], token: &str) -> Result<Vec<u8>> {
     Ok(format!("CONNECT {json}").into_bytes())
 }
 
-/// Carries everything both ways until either end is gone. If the server must not be listened to any
-/// longer, that is told before the library notices that the connection has ended.
+/// Carries bytes both ways until either end is gone. If the server must not be listened to any
+/// longer, `tell` is called before the library notices the end of its connection.
 pub(super) async fn carry(
     library: IntroducedLibrary,
     server: GreetedServer,
@@ -159,7 +160,7 @@ pub(super) async fn carry(
         ended = back => ended,
     };
     if let Err(found) = ended {
-        tracing::warn!(%found, "the hub's server is odd, and is left");
+        tracing::warn!(%found, "the hub's server breaks the protocol; the connection is closed");
         tell(found);
     }
 }
@@ -178,7 +179,7 @@ async fn carry_there(
             return Ok(());
         }
         note(reader.read(&bytes[..read], &mut passed), unread);
-        // The library may have left meanwhile, which is only seen after this.
+        // The library may have left meanwhile; that is seen only when nothing more can be read.
         timeout(TAKEN_WITHIN, write(&passed, to)).await??;
         passed.clear();
     }
@@ -212,7 +213,7 @@ async fn carry_back(
         if to.write_all(&plain).await.is_err() {
             return Ok(());
         }
-        // Operations that were whole before the fault are for the library all the same.
+        // Operations that were complete before the fault still go to the library.
         taken?;
         plain.clear();
         match from.read(&mut bytes).await {

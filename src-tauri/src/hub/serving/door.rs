@@ -55,7 +55,7 @@ pub(super) fn open(
             match door.accept().await {
                 Ok(stream) => _ = tokio::spawn(serve(stream, questions.clone())),
                 Err(error) => {
-                    tracing::warn!(%error, "nobody comes in by the hub's door");
+                    tracing::warn!(%error, "the hub's door can't accept a connection");
                     tokio::time::sleep(WITHIN).await;
                 }
             }
@@ -77,7 +77,10 @@ async fn serve(
         anyhow::Ok(())
     };
     if let Err(error) = served.await {
-        tracing::debug!(error = format!("{error:#}"), "a question at the hub's door");
+        tracing::debug!(
+            error = format!("{error:#}"),
+            "a request at the hub's door failed"
+        );
     }
 }
 

@@ -339,14 +339,14 @@ impl Keeper {
             .map_err(anyhow::Error::from);
         let mirrored = mirrored.and_then(|mirrored| mirrored);
         mirrored
-            .inspect_err(|error| tracing::warn!(%error, "the desk is not shown"))
+            .inspect_err(|error| tracing::warn!(%error, "the desk record can't be published"))
             .ok()
     }
 
     fn is_ours(&self, shown: &[u8]) -> bool {
         let is_ours = shown == self.sealed().as_bytes();
         if !is_ours {
-            tracing::warn!("something else stood in the place of the desk, and is replaced");
+            tracing::warn!("another record was in the place of the desk record, and is replaced");
         }
         is_ours
     }
@@ -430,7 +430,10 @@ impl Keeper {
     pub(super) async fn clear_place(&self, key: &str) {
         if let Err(error) = clear_place(&self.jetstream, key).await {
             let error = format!("{error:#}");
-            tracing::warn!(error, "what a removed device has left stays on the hub");
+            tracing::warn!(
+                error,
+                "the records of a removed device could not be cleared"
+            );
         }
     }
 
@@ -443,7 +446,7 @@ impl Keeper {
         }
         let why = self.admit().await.err().map(|error| words::causes(&error));
         if let Some(why) = why.as_ref().filter(|_| self.unloaded != why) {
-            tracing::warn!(why, "the server knows an older list");
+            tracing::warn!(why, "nats-server still uses an older list");
             let _ = self.kept.events.send(ServeEvent::NotLoaded(why.clone()));
         }
         self.unloaded = why;

@@ -1,5 +1,5 @@
-//! The nats-server of this machine: where it is, which version, and the running one, which ends
-//! with us and is told when its configuration has changed.
+//! The nats-server of this machine: where it is installed, its version, and the running server. The
+//! server ends with Beckon, and is told when its configuration has changed.
 
 use crate::platform::processes;
 use anyhow::{Context as _, Result, ensure};
@@ -10,8 +10,8 @@ use std::time::Duration;
 use tokio::process::Child;
 
 const NAME: &str = "nats-server";
-/// The folders besides those of the path: Debian puts it where an ordinary user does not look,
-/// Homebrew where a service does not.
+/// The folders that are searched after those of `PATH`. Debian puts the server where an ordinary
+/// user's `PATH` does not lead, Homebrew where a service's does not.
 const ALSO: [&str; 4] = [
     "/usr/sbin",
     "/usr/local/bin",
@@ -20,11 +20,11 @@ const ALSO: [&str; 4] = [
 ];
 /// The oldest version whose streams keep the first of two answers.
 const OLDEST: (u32, u32) = (2, 9);
-/// The first version that can be told to write to the disk at once.
+/// The first version that can be configured to write to the disk at once.
 const SYNCS: (u32, u32) = (2, 10);
-/// How long it may take to say its version, which it does at once.
+/// The time limit for printing the version.
 const SAYS_WITHIN: Duration = Duration::from_secs(5);
-/// The bytes at the end of its log that are read.
+/// The number of bytes at the end of the server's log that are read.
 const TAIL: usize = 4_096;
 
 /// A nats-server that is installed.
@@ -36,20 +36,20 @@ pub(crate) struct NatsServer {
     pub(crate) name: String,
 }
 
-/// A reason why none can be started.
+/// A reason why no server can be started.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoServer {
-    /// The machine has none installed.
+    /// No server is installed on this machine.
     #[error("no nats-server is installed")]
     Missing,
-    /// The version is older than is needed; with the version.
+    /// The installed version is too old; with that version.
     #[error("nats-server {0} is too old")]
     TooOld(String),
 }
 
 impl NatsServer {
-    /// Returns the first one on the path that says its version, else the one in a folder where
-    /// packages put it.
+    /// Returns the first server on `PATH` that prints its version, or else the one in a folder
+    /// where packages put it.
     pub(crate) fn find() -> Result<Self, NoServer> {
         let programs = children::all_named(NAME, &ALSO);
         match programs.iter().find_map(|program| Self::of(program)) {
@@ -73,15 +73,16 @@ impl NatsServer {
         })
     }
 
-    /// Whether it can be told to write to the disk at once.
+    /// Whether the server can be configured to write to the disk at once.
     pub(crate) fn syncs(&self) -> bool {
         self.version >= SYNCS
     }
 
-    /// Tries a configuration, without loading it. This blocks, so not on a thread of tokio's.
+    /// Checks a configuration without loading it. This blocks, so it must not run on a thread of
+    /// tokio's.
     ///
     /// # Errors
-    /// When it would not take it; with the reason in its words.
+    /// When the server would refuse it; with the reason in the server's words.
     pub(super) fn check(&self, configuration: &Path) -> Result<()> {
         let failed = || format!("Failed to start {}", self.program.display());
         let tried = Program::at(&self.program)
@@ -96,7 +97,7 @@ impl NatsServer {
         Ok(())
     }
 
-    /// Starts it. A server that an earlier run of ours has left behind is ended first.
+    /// Starts the server. One that an earlier run of Beckon left behind is ended first.
     pub(super) fn start(&self, configuration: &Path) -> Result<RunningServer> {
         end_leftover(configuration);
         let log = configuration.with_file_name("nats.log");
@@ -125,8 +126,8 @@ pub(super) struct RunningServer {
 }
 
 impl RunningServer {
-    /// Tells it that its configuration has changed. Where it cannot be told, it is started anew,
-    /// and clients connect again.
+    /// Makes the server load its changed configuration. Where it cannot be told (Windows), it is
+    /// restarted with the new one, and its clients connect again.
     pub(super) async fn reload(&mut self, server: &NatsServer, configuration: &Path) -> Result<()> {
         let pid = self
             .child
@@ -138,7 +139,8 @@ impl RunningServer {
         self.start_anew(server, configuration).await
     }
 
-    /// Ends it and starts another one. Clients connect again, if the configuration lets them in.
+    /// Ends the server and starts another one. Its clients connect again, if the configuration lets
+    /// them.
     pub(super) async fn start_anew(
         &mut self,
         server: &NatsServer,
@@ -152,7 +154,7 @@ impl RunningServer {
         Ok(())
     }
 
-    /// Returns why it has ended.
+    /// Waits for the server's end, and returns the reason.
     pub(super) async fn ended(&mut self) -> String {
         match self.child.wait().await {
             Ok(status) => last_words(&self.log).unwrap_or_else(|| status.to_string()),
@@ -160,7 +162,7 @@ impl RunningServer {
         }
     }
 
-    /// Ends it, and waits until it has ended.
+    /// Ends the server, and waits until it has ended.
     pub(super) async fn end(mut self) {
         if let Some(pid) = self.child.id().filter(|pid| platform::end(*pid).is_ok()) {
             tracing::debug!(pid, "nats-server is told to end");
@@ -169,7 +171,7 @@ impl RunningServer {
     }
 }
 
-/// Returns why it does not take a configuration.
+/// Returns why the server refuses a configuration.
 fn refusal(tried: &ProgramAnswer) -> String {
     let said = [&tried.errors, &tried.output].map(|it| String::from_utf8_lossy(it).into_owned());
     let line = said.iter().flat_map(|text| text.lines()).rev();
@@ -177,12 +179,12 @@ fn refusal(tried: &ProgramAnswer) -> String {
     line.map_or_else(|| tried.status.to_string(), str::to_owned)
 }
 
-/// Returns what its log says of its end.
+/// Returns the reason for the server's end from its log.
 fn last_words(log: &Path) -> Option<String> {
     let text = std::fs::read(log).ok()?;
     let text = String::from_utf8_lossy(&text[text.len().saturating_sub(TAIL)..]).into_owned();
     let fatal = |line: &&str| line.contains("[FTL]") || line.contains("[ERR]");
-    // A fault of the configuration is in such a line.
+    // A fault in the configuration is logged in such a line.
     let plain = |line: &&str| line.starts_with(NAME);
     let line = text
         .lines()
@@ -195,7 +197,7 @@ fn last_words(log: &Path) -> Option<String> {
     Some(why.map_or(line, |(_, why)| why).trim().to_owned())
 }
 
-/// Ends the server that a Beckon has left running when it was killed.
+/// Ends the server that is left of a Beckon that was killed.
 fn end_leftover(configuration: &Path) {
     let ours = configuration.to_string_lossy();
     let left = processes::named(&[NAME]).into_iter();
@@ -222,7 +224,8 @@ mod platform {
     use anyhow::{Context as _, Result};
     use rustix::process::{Pid, Signal, kill_process};
 
-    /// Tells it to read its configuration, and returns whether it can be told that way.
+    /// Sends SIGHUP, at which nats-server reads its configuration. Returns whether that is
+    /// possible.
     pub(super) fn hang_up(pid: u32) -> Result<bool> {
         tell(pid, Signal::HUP).map(|()| true)
     }
@@ -244,7 +247,7 @@ mod platform {
 mod platform {
     use anyhow::{Result, bail};
 
-    /// Returns false: on Windows only a service can be told.
+    /// Returns false: on Windows only a service can be told to read its configuration.
     pub(super) fn hang_up(_: u32) -> Result<bool> {
         Ok(false)
     }

@@ -54,7 +54,7 @@ impl Keeper {
             anyhow::Ok(())
         };
         if !matches!(timeout(WITHIN, sent).await, Ok(Ok(()))) {
-            tracing::warn!("whoever asked is not told");
+            tracing::warn!("the reply to a request was not sent");
         }
     }
 

@@ -30,9 +30,7 @@ fn turns_off(line: &str) -> bool {
 /// Tells whether a line names a program that is gone, removed or moved with its package. A desktop
 /// passes such an entry by.
 fn leads_nowhere(line: &str) -> bool {
-    let program = line
-        .strip_prefix("TryExec=")
-        .map(|path| path.replace(r"\\", r"\"));
+    let program = line.strip_prefix("TryExec=").map(unescaped);
     program.is_some_and(|path| !Path::new(&path).is_file())
 }
 
@@ -73,10 +71,11 @@ fn starts_beckon(entry: &str) -> bool {
 }
 
 fn file() -> Result<PathBuf> {
+    // One that is not whole is to be passed over
+    // (<https://specifications.freedesktop.org/basedir-spec/latest/#variables>).
     let var = |name: &str| {
-        std::env::var_os(name)
-            .filter(|v| !v.is_empty())
-            .map(PathBuf::from)
+        let value = std::env::var_os(name).map(PathBuf::from);
+        value.filter(|value| value.is_absolute())
     };
     let config = var("XDG_CONFIG_HOME").or_else(|| Some(var("HOME")?.join(".config")));
     let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
@@ -90,24 +89,62 @@ fn entry(program: &Path) -> String {
          Exec={}\nTryExec={}\nTerminal=false\n",
         quoted(&program),
         // The value is a string of the specification, not a command line.
-        program.replace('\\', r"\\")
+        escaped(&program),
     )
 }
 
-/// Quotes an argument. Within quotes these characters have a backslash before them, and each
-/// backslash is one of a string's own escapes besides. A percent sign begins a field code.
+/// Quotes an argument. Within quotes these characters have a backslash before them. A percent sign
+/// begins a field code.
 fn quoted(argument: &str) -> String {
     let mut quoted = String::from('"');
     for c in argument.chars() {
         match c {
-            '\\' => quoted.push_str(r"\\\\"),
-            '"' | '`' | '$' => quoted.extend(['\\', '\\', c]),
+            '\\' | '"' | '`' | '$' => quoted.extend(['\\', c]),
             '%' => quoted.push_str("%%"),
             c => quoted.push(c),
         }
     }
     quoted.push('"');
-    quoted
+    escaped(&quoted)
+}
+
+/// Escapes a string. A line's end in a path would make another key
+/// (<https://github.com/redasgard/hashterm/issues/19>).
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' => escaped.push_str(r"\\"),
+            '\n' => escaped.push_str(r"\n"),
+            '\r' => escaped.push_str(r"\r"),
+            '\t' => escaped.push_str(r"\t"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// Returns the text that was escaped so.
+fn unescaped(escaped: &str) -> String {
+    let mut text = String::new();
+    let mut signs = escaped.chars();
+    while let Some(c) = signs.next() {
+        let plain = match c {
+            '\\' => signs.next(),
+            c => {
+                text.push(c);
+                continue;
+            }
+        };
+        text.extend(plain.map(|c| match c {
+            'n' => '\n',
+            'r' => '\r',
+            't' => '\t',
+            's' => ' ',
+            c => c,
+        }));
+    }
+    text
 }
 
 #[cfg(test)]
@@ -129,7 +166,7 @@ mod tests {
     #[test]
     fn an_entry_whose_program_is_gone_is_off() {
         let folder = tempfile::tempdir().unwrap();
-        let program = folder.path().join(r"a \\ b");
+        let program = folder.path().join("a \\\\ b\nHidden=true");
         let is_off = || entry(&program).lines().any(leads_nowhere);
         assert!(is_off());
         std::fs::write(&program, "").unwrap();
@@ -156,6 +193,10 @@ mod tests {
             (
                 "/opt/My Apps/100%/beckon",
                 r#"Exec="/opt/My Apps/100%%/beckon""#,
+            ),
+            (
+                "/opt/a\nHidden=true\t/beckon",
+                r#"Exec="/opt/a\nHidden=true\t/beckon""#,
             ),
             (
                 r#"/opt/a"b$c`d\e/beckon"#,

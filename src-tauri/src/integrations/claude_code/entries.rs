@@ -4,7 +4,7 @@
 use super::json_text::{ChildPath, JsonText};
 use super::line::{self, FINISHED, HookLine};
 use super::{EVENTS, HookPace, PATIENCE, WantedHooks};
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::{Value, json};
 
 /// The settings, seen as hooks.
@@ -40,6 +40,29 @@ impl HookEntries {
             ensure!(is_list, "{event:?} is no list");
         }
         Ok(entries)
+    }
+
+    /// Makes sure that Claude Code takes the file: one hook that is written wrongly, of whatever
+    /// event, and it skips all of it (<https://github.com/anthropics/claude-code/issues/75081>).
+    ///
+    /// # Errors
+    /// With the event whose hooks are written wrongly.
+    pub(super) fn check(&self) -> Result<()> {
+        let Some(hooks) = self.text.member(&[], "hooks") else {
+            return Ok(());
+        };
+        let Value::Object(events) = self.text.value(&hooks) else {
+            bail!("\"hooks\" is no object");
+        };
+        for (event, entries) in &events {
+            let is_taken = entries.as_array().is_some_and(|it| it.iter().all(is_entry));
+            ensure!(
+                is_taken,
+                "Claude Code skips all of this file: each of {event:?} has to be an object with a list \
+                 \"hooks\", and its \"matcher\" a text"
+            );
+        }
+        Ok(())
     }
 
     pub(super) fn into_text(self) -> JsonText {
@@ -193,6 +216,12 @@ impl HookEntries {
         });
         ours.collect()
     }
+}
+
+/// Whether Claude Code takes it for hooks and the tools that they are for.
+fn is_entry(entry: &Value) -> bool {
+    let matcher = entry.get("matcher");
+    entry["hooks"].is_array() && matcher.is_none_or(Value::is_string)
 }
 
 /// Reads a hook's command as ours; `None` if it is not. The words may stand in `args`, behind a

@@ -12,6 +12,6 @@ use std::process::Command;
 /// When the new program can't be started. Otherwise this one is gone.
 pub(super) fn replace_with(mut anew: Command) -> io::Result<Infallible> {
     let gone = anew.exec();
-    tracing::warn!(%gone, "where Beckon lay is no Beckon now");
+    tracing::warn!(%gone, "Beckon's file can't be executed any more; restarting from the running program");
     Err(Command::new("/proc/self/exe").args(anew.get_args()).exec())
 }

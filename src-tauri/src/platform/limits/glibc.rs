@@ -12,6 +12,6 @@ pub(super) fn give_back_memory() {
     #[expect(unsafe_code)]
     let is_set = unsafe { mallopt(M_MMAP_THRESHOLD, LARGE) };
     if is_set == 0 {
-        tracing::debug!("what is large may not be given back");
+        tracing::debug!("freed large allocations may not be returned to the system");
     }
 }

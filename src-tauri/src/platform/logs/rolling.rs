@@ -1,17 +1,18 @@
-//! Log files: a new one each day and whenever one is full, of which the latest are kept. Not here:
-//! what is written in them.
+//! The log files: a new one each day and whenever one is full. The latest are kept.
+//!
+//! Not here: what is written in them.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The size in bytes at which a file is full; no more than a line comes beyond that.
+/// The size in bytes at which a file is full. At most one line goes beyond it.
 const FULL: u64 = 8 << 20;
 /// The number of files that are kept.
 const KEPT: usize = 7;
 
-/// The name of a file of a day (by UTC): `beckon.2026-11-22.log`, then `beckon.2026-11-22.1.log`,
+/// The name of the file of a day (by UTC): `beckon.2026-11-22.log`, then `beckon.2026-11-22.1.log`,
 /// ….
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LogName {
@@ -51,7 +52,7 @@ pub(super) struct RollingWriter {
 }
 
 impl RollingWriter {
-    /// Starts, and goes on in the last file of today.
+    /// Starts writing at the end of today's last file.
     pub(super) fn start(folder: &Path, clock: fn() -> SystemTime) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let day = day_of(clock());
@@ -72,7 +73,7 @@ impl RollingWriter {
         Ok(rolling)
     }
 
-    /// Begins a new file if it is time. If that cannot be opened, the old one is gone on with.
+    /// Begins a new file if it is time. If that cannot be opened, the old one is used further.
     fn roll(&mut self) {
         let day = day_of((self.clock)());
         let name = match (day == self.name.day, self.written >= FULL) {

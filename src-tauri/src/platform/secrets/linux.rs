@@ -5,9 +5,11 @@ use futures_util::StreamExt;
 use keyring_core::api::CredentialStoreApi;
 use std::sync::Arc;
 use zbus::names::BusName;
+use zbus::zvariant::OwnedObjectPath;
 use zbus::{Connection, MatchRule, MessageStream, blocking};
 
 const NAME: &str = "org.freedesktop.secrets";
+const SERVICE: &str = "/org/freedesktop/secrets";
 /// The collection of secrets that name no other place.
 const COLLECTION: &str = "/org/freedesktop/secrets/aliases/default";
 
@@ -23,6 +25,17 @@ pub(super) fn is_locked() -> bool {
         blocking::Proxy::new(&bus, NAME, COLLECTION, interface)?.get_property("Locked")
     };
     look().unwrap_or(false)
+}
+
+/// Whether the service has no collection for new entries. That is not a locked one: there is
+/// nothing to unlock (<https://github.com/juliansteenbakker/flutter_secure_storage/pull/1177>).
+pub(super) fn has_no_place() -> bool {
+    let look = || -> zbus::Result<OwnedObjectPath> {
+        let bus = blocking::Connection::session()?;
+        let service = blocking::Proxy::new(&bus, NAME, SERVICE, "org.freedesktop.Secret.Service")?;
+        service.call("ReadAlias", &"default")
+    };
+    look().is_ok_and(|collection| collection.as_str() == "/")
 }
 
 /// Waits until the service is on the bus.

@@ -12,6 +12,11 @@ pub(super) fn is_locked() -> bool {
     false
 }
 
+/// Returns false: there is always a place for new entries.
+pub(super) fn has_no_place() -> bool {
+    false
+}
+
 /// Fails: the Credential Manager does not come and go.
 #[expect(clippy::unused_async, reason = "elsewhere it has to be awaited")]
 pub(super) async fn appeared() -> Result<(), NotTold> {

@@ -1,9 +1,10 @@
-//! The facts that a backend tells, and the limits of silence. What follows from them is in
-//! `evidence`.
+//! The facts that a backend reports, and the limits of silence.
+//!
+//! Not here: what follows from the facts (`evidence`).
 
 use beckon_core::{Span, Timestamp};
 
-/// A fact that a backend tells.
+/// A fact that a backend reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PresenceFact {
     /// The state of keyboard and mouse: in use, or not touched for a while.
@@ -21,10 +22,10 @@ pub(crate) enum PresenceFact {
     /// A request to unlock the screen.
     #[cfg_attr(not(target_os = "linux"), allow(dead_code, reason = "logind only"))]
     UnlockAsked,
-    /// Whether the machine is about to sleep, or else is awake. A backend that says the one will
-    /// say the other too.
+    /// Whether the machine is about to sleep; false when it is awake again. A backend that reports
+    /// the one reports the other, too.
     Asleep(bool),
-    /// The backend has ended: what it told is void.
+    /// The end of the backend, after which its facts do not count.
     #[cfg_attr(
         not(target_os = "linux"),
         allow(dead_code, reason = "the system does not end")
@@ -51,7 +52,8 @@ pub(crate) struct SilenceLimits {
     pub(crate) away_after: Span,
 }
 
-/// The longest time until the human is idle, long before they count as away: that is worth telling.
+/// The longest time until the human is idle. It is far shorter than the time until they count as
+/// away, since idleness is shown.
 const IDLE_AFTER: Span = Span::seconds(30);
 
 impl SilenceLimits {

@@ -7,7 +7,7 @@ mod capped;
 #[cfg(any(test, fuzzing))]
 pub(in crate::sources) mod fuzzing;
 
-use super::{HEADERS_WITHIN, LARGEST, fault, frame_data};
+use super::{HEADERS_WITHIN, LARGEST, fault, frame_data, is_of_kind};
 use crate::platform::retry_after::retry_after;
 use beckon_client::platform::clock;
 use beckon_core::SourceFault;
@@ -204,7 +204,7 @@ fn check(response: &Response) -> Result<(), StreamError> {
         .headers()
         .get(header::CONTENT_TYPE)
         .and_then(|v| v.to_str().ok());
-    if kind.is_some_and(|kind| kind.starts_with("text/event-stream")) {
+    if kind.is_some_and(|kind| is_of_kind(kind, "text/event-stream")) {
         return Ok(());
     }
     Err(StreamError::NoStream(SourceFault::NoEvents(

@@ -124,7 +124,7 @@ impl InterruptsWatch {
             failure
         {
             self.locked_out = true;
-            tracing::info!(source = %self.reporter.source, "an answer was not let in");
+            tracing::info!(source = %self.reporter.source, "the service refuses our credentials for an answer");
             self.reporter
                 .tell(SourceReport::State(SourceState::Unauthorized));
         }

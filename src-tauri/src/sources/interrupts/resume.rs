@@ -1,4 +1,4 @@
-//! Sends an answer: the POST, and its reply, on which the thread goes on.
+//! The sending of an answer: the POST, and its reply, on which the thread goes on.
 //!
 //! An answer that may have arrived is never sent again without a human. The thread may have reached
 //! its next interrupt by then, and a second `continue` would approve what nobody has seen.
@@ -25,7 +25,7 @@ const DETAIL: usize = 300;
 
 const UNPROVEN: DeliveryFailure = DeliveryFailure::Returned(ReturnReason::Unproven);
 
-/// A step in what becomes of an answer.
+/// An event while an answer is being sent.
 #[derive(Debug)]
 pub(super) enum ResumeProgress {
     /// The service accepted the POST.
@@ -34,7 +34,7 @@ pub(super) enum ResumeProgress {
     WentOn,
     /// The thread is interrupted (again).
     Interrupted(Interrupt),
-    /// The answer has certainly not arrived, for that reason; it may be tried again.
+    /// The answer has certainly not arrived, for that reason, so it may be sent again.
     NotArrived(SourceFault),
     /// The answer was not taken.
     Failed(DeliveryFailure),
@@ -86,7 +86,7 @@ async fn post(
     if !response.status().is_success() {
         return Err(refusal(response).await);
     }
-    // A reply that is not a stream of events shows nothing of what became of the answer.
+    // A reply that is no event stream proves nothing about the answer.
     SseFrames::of(response, None).map_err(|_| ResumeProgress::Failed(UNPROVEN))
 }
 
@@ -116,7 +116,8 @@ async fn refusal(response: Response) -> ResumeProgress {
         StatusCode::NOT_FOUND | StatusCode::CONFLICT | StatusCode::GONE => {
             DeliveryFailure::NotFound
         }
-        // These come from a proxy or a limiter that has not even looked at the answer.
+        // These statuses come from a proxy or a rate limiter that has not even passed the answer
+        // on.
         status @ (StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
             return ResumeProgress::NotArrived(SourceFault::Status(status.as_u16()));
         }

@@ -1,12 +1,13 @@
-//! Tells which ask an interrupt is. The API gives interrupts no id, so they are told apart by their
-//! thread, which waits for one thing at a time:
+//! The table of which ask an interrupt is. The API gives interrupts no id, so they are told apart
+//! by their thread, which waits for one thing at a time:
 //!
-//! - What a thread already waits for, said again (after a reconnect, or on both streams), is the
-//!   same ask.
+//! - What a thread already waits for, repeated (after a reconnect, or on both streams), is the same
+//!   ask.
 //! - Anything else on that thread is a new ask, and the end of the one before.
-//! - The same words after an answer was taken are a new ask: an agent may ask for leave twice.
-//! - What was not heard on the stream that is open now may be over: whatever came after it went to
-//!   nobody. So an answer goes only to what was heard there.
+//! - The same words after an answer was taken are a new ask: an agent may ask for the same leave
+//!   twice.
+//! - An ask that was not heard on the stream that is open now may be over, since its end may have
+//!   been missed. So an answer is sent only to an ask that was heard on this stream.
 
 use super::wire::Interrupt;
 use crate::sources::arrival::ClockMoment;
@@ -17,18 +18,18 @@ use beckon_core::{
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// How long a service that says at each connection what is open may take to say it.
+/// The time within which a service that repeats its open asks at each connection does so.
 const SAID_WITHIN: Duration = Duration::from_millis(1_500);
 /// The time after an answer came back in which a second press does not count: the human cannot have
-/// read the reason yet.
+/// read yet why it came back.
 const READ_WITHIN: Duration = Duration::from_secs(3);
-/// The most interrupts that are kept of those that name no thread: nothing ever tells their end.
+/// The most interrupts without a thread that are kept: nothing ever tells their end.
 const NAMELESS: usize = 20;
 
 /// The stream that is open now.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenStream {
-    /// A number that is never used twice.
+    /// The stream's number, which is never used twice.
     pub(super) number: u64,
     /// The moment at which it was opened.
     pub(super) since: ClockMoment,
@@ -37,11 +38,11 @@ pub(super) struct OpenStream {
 /// The ask that each thread waits for.
 pub(super) struct ThreadTable {
     source: SourceId,
-    /// The state of each thread, by its id. An ask that names no thread stands under its own name.
+    /// The state of each thread, by its id. An ask without a thread has its own name as the key.
     waiting: BTreeMap<String, ThreadState>,
-    /// The interrupts that were said while an answer to the very same was on its way. Each may be
-    /// the former or already the next. If the reply ends without a word of it, it is taken for the
-    /// next: to ask once too often is better than to miss one.
+    /// The interrupts that were repeated while an answer to the very same was on its way. Each may
+    /// be the former one or already the next. If the reply to the answer ends without mentioning
+    /// it, it is taken for the next: to ask once too often is better than to miss one.
     said_again: BTreeMap<String, (Interrupt, Option<u64>)>,
     last: Timestamp,
 }
@@ -50,12 +51,11 @@ struct ThreadState {
     ask: Ask,
     /// The number of the stream that was open when it was last heard.
     heard_on: Option<u64>,
-    /// The answer that is to be sent, or is on its way.
+    /// The answer that is to be sent, or is being sent.
     answer: Option<Answer>,
-    /// Whether that answer is being sent, or was.
+    /// Whether the sending of that answer has begun.
     posted: bool,
-    /// The number of the stream and the moment at which the human was told that the ask may be
-    /// over.
+    /// The stream's number and the moment at which the human was told that the ask may be over.
     doubted: Option<(u64, ClockMoment)>,
 }
 
@@ -70,7 +70,7 @@ impl ThreadState {
         }
     }
 
-    /// Tells whether an answer may go: the ask was heard on that stream, or the human answers again
+    /// Whether an answer may be sent: the ask was heard on that stream, or the human answers again
     /// after being told that it was not.
     fn is_good(&self, line: &OpenStream, by: Option<Surface>, now: ClockMoment) -> bool {
         let insisted = self.doubted.is_some_and(|(number, at)| {
@@ -82,8 +82,8 @@ impl ThreadState {
 }
 
 impl ThreadTable {
-    /// Restores the table after Beckon, or the watch, was started anew. `ended` names the asks that
-    /// are over.
+    /// Restores the table after Beckon, or only the watch, was restarted. `ended` names the asks
+    /// that are over.
     pub(super) fn restore(source: SourceId, known: &[Entry], ended: &[AskId]) -> Self {
         let open = |entry: &&Entry| !entry.state.is_settled();
         let waiting = known.iter().filter(open).map(|entry| {
@@ -92,7 +92,7 @@ impl ThreadTable {
         });
         let (waiting, said_again) = (waiting.collect(), BTreeMap::new());
         // The clock may have been set back meanwhile, and no name may be given twice: an ask under
-        // the name of one that is over would be taken for that one, and be shown to nobody.
+        // the name of one that is over would be taken for that one, and shown to nobody.
         let names = known.iter().map(|entry| &entry.ask.id).chain(ended);
         let last = names.filter_map(named_at).max().unwrap_or(Timestamp(0));
         Self {
@@ -103,13 +103,12 @@ impl ThreadTable {
         }
     }
 
-    /// Tells whether that thread waits for somebody.
+    /// Tells whether that thread waits for a human.
     pub(super) fn waits(&self, thread: &str) -> bool {
         self.waiting.contains_key(thread)
     }
 
-    /// Takes an interrupt of a thread, new or said again, that was heard while that stream was
-    /// open.
+    /// Takes an interrupt of a thread, new or repeated, that was heard on that stream.
     pub(super) fn interrupted(
         &mut self,
         thread: &str,
@@ -263,7 +262,7 @@ impl ThreadTable {
         }
     }
 
-    /// Notes that the thread went on with the answer.
+    /// Notes that the thread continued with the answer.
     pub(super) fn proven(&mut self, ask: &Ask) -> Vec<SourceReport> {
         let Some(answer) = self.of(ask).and_then(|waiting| waiting.answer.take()) else {
             return Vec::new();
@@ -279,8 +278,8 @@ impl ThreadTable {
         }]
     }
 
-    /// Notes that the answer was not taken. If the thread no longer waits for it, what was said
-    /// again meanwhile is the next ask.
+    /// Notes that the answer was not taken. If the thread no longer waits for the ask, an interrupt
+    /// that was repeated meanwhile is the next ask.
     pub(super) fn failed(
         &mut self,
         ask: &Ask,
@@ -306,20 +305,20 @@ impl ThreadTable {
             .collect()
     }
 
-    /// Tells whether the answer is being sent, or was.
+    /// Tells whether the sending of the answer has begun.
     pub(super) fn is_posted(&mut self, ask: &Ask) -> bool {
         self.of(ask).is_some_and(|waiting| waiting.posted)
     }
 
-    /// Forgets the answer: it is not sent any more.
+    /// Forgets an answer that is not sent any more.
     pub(super) fn forsaken(&mut self, ask: &Ask) {
         if let Some(waiting) = self.of(ask) {
             (waiting.answer, waiting.posted) = (None, false);
         }
     }
 
-    /// Notes that the reply to an answer has ended. If it did not tell of what was said again, that
-    /// is a new ask.
+    /// Notes that the reply to an answer has ended. An interrupt that was repeated meanwhile, and
+    /// that the reply did not mention, is a new ask.
     pub(super) fn over(&mut self, thread: &str, now: Timestamp) -> Vec<SourceReport> {
         if self.waits(thread) {
             return Vec::new();
@@ -342,7 +341,7 @@ impl ThreadTable {
 /// and no answers.
 pub(super) const ORDINARY: &str = "ordinary";
 
-/// Returns the key under which the ask waits.
+/// Returns the key of an ask in the table.
 fn key(ask: &Ask) -> &str {
     if is_nameless(ask) {
         &ask.id.own
@@ -370,7 +369,7 @@ fn no_thread(ask: &Ask) -> SourceReport {
 }
 
 /// Reports the end of an ask whose thread waits for something else. Only an answer that was being
-/// sent can have brought that about.
+/// sent can be the cause of that.
 fn replaced(before: ThreadState) -> SourceReport {
     let own = before.ask.id.own;
     match before.answer {
@@ -379,14 +378,14 @@ fn replaced(before: ThreadState) -> SourceReport {
             own,
             failure: DeliveryFailure::NotFound,
         },
-        // The desk may be about to retry an answer that never arrived.
+        // The desk may be about to send an answer again that never arrived.
         None => SourceReport::Overtaken { own },
     }
 }
 
-/// Reports what is doubtful about asks from before Beckon, or the watch, was started anew. Answers
-/// that were on their way may have arrived, and no reply will tell. Asks that name no thread still
-/// name none.
+/// Reports the doubts about asks from before Beckon, or only the watch, was restarted. Answers that
+/// were being sent may have arrived, and no reply will tell. Asks that named no thread still name
+/// none.
 pub(super) fn unproven(known: &[Entry]) -> Vec<SourceReport> {
     let told = known.iter().filter_map(|entry| match entry.state {
         AskState::Answering { .. } => {

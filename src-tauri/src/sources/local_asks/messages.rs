@@ -1,5 +1,5 @@
-//! The messages about what is asked through Beckon itself, between the local API, the loop, the
-//! source `local_asks` and the store. They are plain data: what follows from them stands in
+//! The messages about asks that are made through Beckon itself, between the local API, the loop,
+//! the source `local_asks` and the store. They are plain data: what follows from them is in
 //! `sources/local_asks.rs`.
 
 use beckon_core::{
@@ -85,37 +85,37 @@ pub struct HandedEnd {
     pub by_ticket: bool,
 }
 
-/// What an asker says of an ask whose answer it passes on.
+/// The report of an asker on an ask whose answer it passes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AskerReceipt {
-    /// Our answer decided.
+    /// The agent took our answer.
     Taken,
-    /// It was answered in another place.
+    /// The ask was answered in another place.
     Elsewhere,
-    /// What was asked for is done: our answer decided if it allowed that, and else somebody
-    /// else's did.
+    /// The action that was asked for is done. Our answer counts as the deciding one if it allowed
+    /// that, otherwise somebody else's.
     Done,
-    /// Nobody waits for it any more; an answer that was passed on before that decided.
+    /// Nobody waits for the ask any more. If an answer was passed on before, it counts as taken.
     Over,
-    /// The answer was passed on, and not taken.
+    /// The answer was passed on, but not taken.
     Lost,
 }
 
-/// A receipt for one ask.
+/// A receipt, with the ask that it is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReceivedAnswer {
     /// The ask.
     pub own: String,
-    /// The fate of its answer.
+    /// The fate of the ask's answer.
     pub receipt: AskerReceipt,
     /// The asker's own name for the proof that our answer was taken. Two asks that are word for
     /// word the same need a proof each.
     pub proof: Option<String>,
 }
 
-/// The answer to a receipt.
+/// The loop's reply to a receipt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReceiptEnd {
     /// The receipt counts.
@@ -137,7 +137,7 @@ pub struct AnsweredQuestions {
     pub replies: Option<Vec<Reply>>,
 }
 
-/// The form in the database; an older Beckon kept the texts alone.
+/// An answered set of questions as it is in the database. An older Beckon kept only the texts.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum KeptAnswer {
@@ -160,13 +160,13 @@ impl From<KeptAnswer> for AnsweredQuestions {
     }
 }
 
-/// The record of an ask beside what the desk keeps.
+/// The saved facts of an ask that the desk does not keep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct AskRecord {
     /// The id.
     pub own: String,
-    /// The content that the id stands for, also when it is over: an old answer does not answer
-    /// another question.
+    /// The content that the id stands for, also after the ask has ended: an old answer must not be
+    /// given to another question under the same id.
     pub asked: AskedContent,
     /// See [`NewAsk::attended`].
     pub attended: bool,
@@ -174,8 +174,8 @@ pub(crate) struct AskRecord {
     pub receipts: bool,
     /// The time at which it ends unanswered.
     pub deadline: Option<Timestamp>,
-    /// The end and its time, kept for an asker that has yet to fetch it. It is written down before
-    /// it is handed over: the asker may read it after Beckon was killed.
+    /// The end and its time, kept for an asker that has yet to fetch it. It is saved before it is
+    /// handed over, since the asker may read it after Beckon was killed.
     pub ended: Option<(AskEnd, Timestamp)>,
     /// The proof that its answer was taken: see [`ReceivedAnswer::proof`].
     pub proof: Option<String>,
@@ -210,7 +210,7 @@ impl AskedContent {
     }
 }
 
-/// A change of what is kept, to be committed.
+/// A change of the saved records, to be committed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(
     clippy::large_enum_variant,
@@ -219,7 +219,7 @@ impl AskedContent {
 pub(crate) enum RecordChange {
     /// Stores a new record, or a changed one.
     Put(AskRecord),
-    /// Deletes what ended before that time.
+    /// Deletes the records that ended before that time.
     Forget(Timestamp),
 }
 
@@ -241,15 +241,15 @@ pub struct IdClash;
 pub enum AskerRequest {
     /// An asker asks. The reply comes when the ask is committed.
     Ask(Box<NewAsk>, oneshot::Sender<Result<(), IdClash>>),
-    /// An asker looks how an ask stands; `None` when nobody asked that here.
+    /// An asker wants the state of an ask; `None` when nobody asked that here.
     Look(String, oneshot::Sender<Option<AskProgress>>),
-    /// An asker looks, and stays for the end until [`AskerRequest::Left`].
+    /// An asker wants the state of an ask, and stays for its end until [`AskerRequest::Left`].
     Attend {
         /// The ask.
         own: String,
-        /// The reply with its state now; `None` when nobody asked that here.
+        /// The channel for the state now; `None` when nobody asked that here.
         seen: oneshot::Sender<Option<AskProgress>>,
-        /// The reply with its end; at once, if it has ended.
+        /// The channel for the end, which comes at once if the ask has ended.
         end: oneshot::Sender<HandedEnd>,
     },
     /// An asker has turned away, or its connection is gone.
@@ -258,11 +258,11 @@ pub enum AskerRequest {
     Taken(String),
     /// An asker tells what became of an answer, or of the ask.
     Receipt(ReceivedAnswer, oneshot::Sender<ReceiptEnd>),
-    /// The asker needs no answer any more; `false` when there is nothing to withdraw.
+    /// An asker needs no answer any more; the reply is `false` when there is nothing to withdraw.
     Withdraw(String, oneshot::Sender<bool>),
-    /// The desk has an answer for it.
+    /// The desk has an answer for an ask.
     Deliver(Box<Entry>, Answer),
-    /// The desk wants to know which are open.
+    /// The desk wants the list of open asks.
     List,
 }
 

@@ -1,5 +1,5 @@
-//! An ask of a script or an agent that has not ended for its asker: who waits for it, and until
-//! when.
+//! An ask of a script or an agent that has not ended for its asker, with the askers that wait for
+//! it and its deadlines.
 
 use super::messages::{AskEnd, AskRecord, AskedContent, HandedEnd};
 use super::{AskerReply, LAST_WORD, MISSED_AFTER, UNPROVEN};
@@ -12,7 +12,7 @@ pub(super) struct OpenLocalAsk {
     pub(super) ask: Ask,
     pub(super) attended: bool,
     pub(super) receipts: bool,
-    /// The time at which it was handed an end that it has yet to give a receipt for.
+    /// The time at which the asker was handed an end for which it has yet to give a receipt.
     pub(super) handed_at: Option<Timestamp>,
     pub(super) deadline: Option<Timestamp>,
     /// The number of askers that are connected.
@@ -23,7 +23,7 @@ pub(super) struct OpenLocalAsk {
     pub(super) waiting: Vec<oneshot::Sender<HandedEnd>>,
     /// The end that no connection has taken yet.
     pub(super) end: Option<AskEnd>,
-    /// The time since which nobody waits for it any more, once it was handed its end.
+    /// The time since which nobody waits for the ask any more, once its asker was handed an end.
     pub(super) over_at: Option<Timestamp>,
     /// The proof that its asker's agent took the end; see [`AskRecord::proof`].
     pub(super) proof: Option<String>,
@@ -71,8 +71,8 @@ impl OpenLocalAsk {
         self.handed_at.map(|at| at + UNPROVEN)
     }
 
-    /// Returns the time at which its end counts as taken, if nobody has said otherwise since it was
-    /// over.
+    /// Returns the time at which an end counts as taken if no receipt says otherwise after the ask
+    /// was over.
     pub(super) fn proven_at(&self) -> Option<Timestamp> {
         self.over_at.map(|at| at + LAST_WORD)
     }
@@ -93,7 +93,7 @@ impl OpenLocalAsk {
         }
     }
 
-    /// Returns an end as this ask's asker is handed it.
+    /// Returns an end in the form in which this ask's asker is handed it.
     pub(super) fn handed(&self, end: AskEnd) -> HandedEnd {
         HandedEnd {
             end,

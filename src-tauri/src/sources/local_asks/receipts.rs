@@ -3,7 +3,7 @@
 
 use super::messages::{AskEnd, AskerReceipt, ReceiptEnd, ReceivedAnswer};
 use super::{LocalAsks, LocalStep, report};
-use beckon_core::{SourceReport, Timestamp};
+use beckon_core::{Grant, SourceReport, Timestamp};
 
 impl LocalAsks {
     pub(super) fn receive(
@@ -45,18 +45,22 @@ impl LocalAsks {
         let Some(open) = self.open.get(own) else {
             return;
         };
-        let allowed = open.end.as_ref().is_some_and(|end| !end.refuses());
+        let allows_once = matches!(open.end, Some(AskEnd::Granted(Grant::Once)));
+        let allows = open.end.as_ref().is_some_and(|end| !end.refuses());
+        let is_handed = open.handed_at.is_some();
         match receipt {
             AskerReceipt::Taken => self.prove(own, now, moved),
-            AskerReceipt::Done if allowed => self.prove(own, now, moved),
-            AskerReceipt::Over if open.handed_at.is_some() => self.await_last_word(own, now),
+            AskerReceipt::Done if allows_once => self.prove(own, now, moved),
+            // The tool has run, by these answers or this rule, or by others given in the terminal.
+            AskerReceipt::Done if allows && is_handed => self.await_last_word(own, now),
+            AskerReceipt::Over if is_handed => self.await_last_word(own, now),
             AskerReceipt::Done | AskerReceipt::Elsewhere => self.overtaken(own, now, moved),
             AskerReceipt::Over | AskerReceipt::Lost => _ = self.give_up(own, now, moved),
         }
     }
 
-    /// Leaves a last moment to whoever looks for what became of an answer. The end of a turn may be
-    /// reported before the end of the tool call is written down.
+    /// Leaves a last moment to whoever looks for what became of an answer. The end of a turn, or of the
+    /// tool call, may be reported before it is written down who decided.
     fn await_last_word(&mut self, own: &str, now: Timestamp) {
         if let Some(open) = self.open.get_mut(own) {
             open.over_at.get_or_insert(now);

@@ -409,7 +409,6 @@ fn an_answer_that_is_passed_on_is_taken_when_its_asker_says_so() {
     let yes = Answer::Replies(vec![Reply::choice(0)]);
     let table = [
         (&yes, AskerReceipt::Taken, replied()),
-        (&yes, AskerReceipt::Done, replied()),
         (&yes, AskerReceipt::Elsewhere, overtaken()),
         (&yes, AskerReceipt::Lost, gone()),
         // What was refused is done all the same: somebody else allowed it.
@@ -464,6 +463,22 @@ fn the_last_moment_for_a_receipt_is_as_long_whatever_the_clock_shows() {
         asks.set_clock(by);
         assert_eq!(asks.next_deadline(), Some(NOW + by + LAST_WORD));
     }
+}
+
+#[test]
+fn that_a_tool_has_run_leaves_a_last_word_to_whoever_sees_by_whose_answers() {
+    let yes = Answer::Replies(vec![Reply::choice(0)]);
+    let mut asks = passed_on(&yes);
+    assert_eq!(receipt(&mut asks, AskerReceipt::Done).events, []);
+    assert_eq!(asks.next_deadline(), Some(NOW + LAST_WORD));
+    assert_eq!(
+        receipt(&mut asks, AskerReceipt::Elsewhere).events,
+        [overtaken()]
+    );
+
+    let mut asks = passed_on(&yes);
+    receipt(&mut asks, AskerReceipt::Done);
+    assert_eq!(asks.tick(NOW + LAST_WORD).events, [replied()]);
 }
 
 #[test]

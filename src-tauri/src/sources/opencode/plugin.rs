@@ -1,7 +1,7 @@
 //! Beckon's plugin among OpenCode's own files: installed, looked at, removed. The plugin itself is
 //! `integrations/opencode/beckon.js`.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use beckon_client::platform::failure::SystemFailure;
 use beckon_client::platform::foreign;
 use beckon_client::wire::Installed;
@@ -12,6 +12,9 @@ use std::time::SystemTime;
 const TEXT: &str = include_str!("../../../../integrations/opencode/beckon.js");
 /// The first line of each of our versions. A file that begins otherwise is somebody else's.
 const BEGINS: &str = "// Beckon's plugin for OpenCode";
+
+/// The variable that names the folder of everybody's settings.
+const CONFIG: &str = "XDG_CONFIG_HOME";
 
 /// The plugin in OpenCode's global folder, which all versions read, whatever directory they run in.
 #[derive(Clone, Debug)]
@@ -24,7 +27,8 @@ impl Plugin {
     /// `~/.config`, on every system.
     ///
     /// # Errors
-    /// When there is no home directory.
+    /// When there is no home directory, or when `XDG_CONFIG_HOME` is another place in each
+    /// directory: OpenCode takes it as it is.
     pub(crate) fn from_env() -> Result<Self> {
         let var = |name: &str| {
             std::env::var_os(name)
@@ -36,8 +40,9 @@ impl Plugin {
                 .or_else(|| var("USERPROFILE"))
                 .map(|home| home.join(".config"))
         };
-        let config = var("XDG_CONFIG_HOME").or_else(home);
+        let config = var(CONFIG).or_else(home);
         let config = config.ok_or(SystemFailure::NoHome("HOME"))?;
+        ensure!(config.is_absolute(), SystemFailure::NotWhole(CONFIG));
         Ok(Self::below(&config))
     }
 

@@ -63,12 +63,12 @@ pub(crate) async fn find(reports: ReportSink) {
     }
 }
 
-/// Returns the path of the file, which is the same on every system.
+/// Returns the path of the file, which is the same on every system. A relative one would be a file
+/// of whoever owns the folder in which Beckon was started.
 fn file() -> Option<PathBuf> {
     let variable = |name| {
-        std::env::var_os(name)
-            .filter(|it| !it.is_empty())
-            .map(PathBuf::from)
+        let value = std::env::var_os(name).map(PathBuf::from);
+        value.filter(|value| value.is_absolute())
     };
     let home = || variable("HOME").or_else(|| variable("USERPROFILE"));
     let state =

@@ -50,7 +50,7 @@ pub(super) fn tell_turn(api: &OpenCodeApi, reporter: &OpenCodeReporter, over: En
                 tracing::debug!(
                     session,
                     error = format!("{error:#}"),
-                    "a turn is not told of"
+                    "a finished turn can't be reported"
                 );
             }
         }

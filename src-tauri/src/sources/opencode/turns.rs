@@ -1,13 +1,15 @@
-//! Tracks which turns are under way, and which one has ended, from what the stream tells. It reads
-//! neither a stream nor a clock: moments are given.
+//! The turns that are under way, and the end of each, by what the stream tells. This reads neither
+//! a stream nor a clock: moments are given.
 //!
 //! A turn begins when a session becomes busy, and ends when neither it nor any session that it
 //! started, at any depth, is busy. Only the turn of the outermost session is reported.
 //!
-//! Two things cannot be seen on the stream, both because sessions are older than a connection. One
-//! is when a turn began that was under way already, so its length is counted by the server's own
-//! stamps (see [`ClockAnchor`]). The other is that a session was started by another one, if nothing
-//! is told of that session meanwhile. Whoever reports the turn looks at the session and finds out.
+//! Two things cannot be seen on the stream, because a session may be older than the connection:
+//!
+//! - When a turn began that was under way already. Its length is counted by the server's own stamps
+//!   (see [`ClockAnchor`]).
+//! - That a session was started by another one, if nothing is told of that session meanwhile. The
+//!   code that reports the turn reads the session and finds out.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -29,12 +31,12 @@ pub(super) struct AssistantMessage {
 /// The progress of an assistant's message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum MessageProgress {
-    /// The message is being written, or was broken off. That is the only trace of an abort on
-    /// 1.1.53, and on 1.18.33 of one while the provider is tried again.
+    /// The message is being written, or was broken off. On 1.1.53 this is the only trace of an
+    /// abort; on 1.18.33 it is the only trace of an abort while the provider is being retried.
     #[default]
     Unfinished,
-    /// The message ends with calls of tools. Their results are answered by the next message, unless
-    /// the human rejected one.
+    /// The message ends with calls of tools. The next message responds to their results, unless the
+    /// human rejected one.
     CallsTools,
     /// The message is complete.
     Finished,
@@ -70,7 +72,7 @@ struct SessionRun {
     reply: MessageProgress,
     failed: Option<String>,
     aborted: bool,
-    /// Whether the session itself is done, and waits for sessions that it started.
+    /// Whether the session itself is done, but waits for sessions that it started.
     idle: bool,
 }
 
@@ -78,7 +80,7 @@ struct SessionRun {
 #[derive(Default)]
 pub(super) struct RunningTurns {
     runs: BTreeMap<String, SessionRun>,
-    /// The session that started each session; nothing is kept of those that no session started.
+    /// The session that started each session. Sessions that no other one started are not in it.
     starters: BTreeMap<String, String>,
 }
 
@@ -90,8 +92,8 @@ impl RunningTurns {
         }
     }
 
-    /// Notes that a session was changed. The stream tells that also of old sessions that are taken
-    /// up again.
+    /// Notes that a session was changed. The stream tells that also of an old session that is
+    /// continued.
     pub(super) fn updated(&mut self, session: &str, starter: Option<String>) {
         if self.runs.contains_key(session) {
             self.created(session, starter);
@@ -147,8 +149,8 @@ impl RunningTurns {
         self.end(self.outermost(session), now)
     }
 
-    /// Forgets a deleted session. It has no end that is worth reporting, but another session may
-    /// have waited for it.
+    /// Forgets a deleted session. Its own end is not worth reporting, but another session may have
+    /// waited for it.
     #[must_use]
     pub(super) fn deleted(&mut self, session: &str, now: Instant) -> Option<EndedTurn> {
         let outermost = self.outermost(session);
@@ -157,7 +159,7 @@ impl RunningTurns {
         self.end(outermost, now)
     }
 
-    /// Forgets the turns of a directory, which end with its instance; nothing is left to report.
+    /// Forgets the turns of a directory whose instance has ended; nothing is left to report.
     pub(super) fn disposed(&mut self, directory: Option<&str>) {
         self.runs
             .retain(|_, run| directory.is_some_and(|directory| run.directory != directory));
@@ -211,7 +213,7 @@ impl SessionRun {
         if aborted || (failed.is_none() && reply == MessageProgress::Unfinished) {
             return None;
         }
-        // The length of a turn of whose answer nothing was seen is not known.
+        // Without a trace of the answer, the length of the turn is unknown.
         Some(EndedTurn {
             session,
             directory,

@@ -1,5 +1,5 @@
-//! Watches one connection from its first frame to its end: subscribe, then list, then go by the
-//! stream.
+//! The watch of one connection from its first frame to its end: subscribe, then list, then follow
+//! the stream.
 
 pub(super) mod aborted;
 pub(super) mod frame_type;
@@ -36,8 +36,8 @@ use subscription::Subscription;
 use tokio::time::Instant;
 use vouched::VouchedAsks;
 
-/// How long a greeting is waited for. A server greets as soon as the stream is subscribed; the list
-/// of one that does not is read after this time.
+/// How long a greeting is awaited. A server greets as soon as the stream is subscribed. If one does
+/// not greet, its list is read after this time.
 const GREETED_WITHIN: Duration = Duration::from_millis(100);
 /// The time after which a server's lists no longer hold what it reported as ended.
 const TIDIED_WITHIN: Duration = Duration::from_millis(300);
@@ -47,7 +47,7 @@ const LIST_AGAIN: Duration = Duration::from_secs(2);
 /// The longest such pause.
 const LIST_AGAIN_AT_LAST: Duration = Duration::from_secs(60);
 
-/// Watches one connection until it breaks, and reports of it what answers go by.
+/// Watches one connection until it breaks, and reports the state that deliveries depend on.
 pub(super) async fn connect_and_watch(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -108,7 +108,7 @@ struct ServerWatch<'a> {
     survey: Option<SessionSurvey>,
     /// The parts that the last reading could not read.
     gaps: UnreadParts,
-    /// Whether somebody wants a list that begins after the one under way.
+    /// Whether a list is wanted that begins after the one under way.
     read_again: bool,
     /// The time of the next reading.
     due: Option<Instant>,
@@ -173,7 +173,7 @@ impl<'a> ServerWatch<'a> {
         self.reading = Some(ListingTask::start(self.api, self.reporter, start));
     }
 
-    /// Reads the list soon, as something may have ended of which the server says no more.
+    /// Reads the list soon, since something may have ended that the server does not report.
     fn list_soon(&mut self) {
         match self.reading {
             Some(_) => self.read_again = true,
@@ -181,20 +181,20 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// Reads the list after that pause, or sooner if that is planned already.
+    /// Reads the list after that pause, or sooner if a reading is planned already.
     fn list_within(&mut self, pause: Duration) {
         let at = Instant::now() + pause;
         self.due = Some(self.due.map_or(at, |due| due.min(at)));
     }
 
-    /// Reads the list from its beginning, since the stream tells of everything only from now on. A
-    /// reading that is under way may have passed over what the stream did not tell, and may hang.
+    /// Reads the list from its beginning, since the stream reports everything only from now on. A
+    /// reading under way may have missed what the stream did not report, and may hang.
     fn list_anew(&mut self) {
         (self.reading, self.read_again) = (None, false);
         self.list();
     }
 
-    /// Tells whether the server has a stream as 1.x has, and calls itself 2.x.
+    /// Tells whether the server has a stream like 1.x although it calls itself 2.x.
     fn is_of_newer_dialect(&self) -> bool {
         self.generation == ApiGeneration::Forms && self.api.forms().is_none()
     }
@@ -239,7 +239,7 @@ impl<'a> ServerWatch<'a> {
         });
     }
 
-    /// Reports what could not be read, and plans to try it again, ever more slowly.
+    /// Reports what could not be read, and plans to read it again, with growing pauses.
     fn note_gaps(&mut self, gaps: UnreadParts) {
         let waits = self.survey.is_some() && gaps.directories == 0;
         if gaps.is_empty() {
@@ -258,7 +258,7 @@ impl<'a> ServerWatch<'a> {
         self.gaps = gaps;
     }
 
-    /// Plans another look, as the stream may not tell of everything yet.
+    /// Plans another reading, since the stream may not report everything yet.
     fn look_again(&mut self) {
         if let Some(pause) = self.subscription.next_look() {
             self.list_within(pause);
@@ -273,7 +273,7 @@ impl<'a> ServerWatch<'a> {
         } = gaps;
         let (source, error) = (&self.reporter.source, reason.as_deref().unwrap_or_default());
         if let Some(times) = self.reporter.times_to_log("gaps") {
-            tracing::warn!(%source, directories, projects, error, times, "not all of it can be read");
+            tracing::warn!(%source, directories, projects, error, times, "parts of the server's lists can't be read");
         }
     }
 
@@ -288,7 +288,7 @@ impl<'a> ServerWatch<'a> {
                 });
             }
             Some(ListingProgress::Whole(whole)) => self.on_whole(*whole),
-            // The reading has died; its last log line says of what.
+            // The reading has panicked; its last log line tells why.
             None => self.list_within(LIST_AGAIN),
         }
         self.reading = None;
@@ -338,7 +338,8 @@ impl<'a> ServerWatch<'a> {
             .tell(SourceReport::State(SourceState::Live { version }));
     }
 
-    /// Reports that what was aborted while the list was read is gone, and remembers it.
+    /// Reports that the asks that were aborted while the list was read are gone, and remembers
+    /// them.
     fn end_aborted(&self, listing: &SourceListing) {
         let ended = self.journal.aborted_of(listing);
         self.vouched.note_ended_by_abort(&ended);
@@ -388,7 +389,7 @@ impl<'a> ServerWatch<'a> {
                     told => self.on_event(told),
                 }
             }
-            // The frame may have been an ask: the list will tell.
+            // The frame may have been an ask, which the list will show.
             Err(error) => {
                 if let Some(times) = self.reporter.times_to_log("a frame") {
                     let (source, error) = (&self.reporter.source, format!("{error:#}"));
@@ -446,9 +447,9 @@ impl<'a> ServerWatch<'a> {
             }
             StreamEvent::Failed { session, why } => {
                 self.turns.failed(&session, why);
-                // Something of the session failed, and it may go on: a prompt whose file cannot be
-                // read is queued behind what still waits. The list tells whether the session is
-                // busy.
+                // A part of the session failed, and the session may go on: a prompt whose file
+                // cannot be read is queued behind what still waits. The list tells whether the
+                // session is busy.
                 self.list_soon();
             }
             StreamEvent::Created(info) => {
@@ -520,8 +521,8 @@ impl<'a> ServerWatch<'a> {
         }
     }
 
-    /// Reports the asks that an abort has ended: all that its session had asked. OpenCode keeps
-    /// them on its lists.
+    /// Reports the asks that an abort has ended, which are all that its session had asked. OpenCode
+    /// keeps them on its lists.
     fn on_aborted(&mut self, session: String) {
         self.note(|journal| journal.aborted(&session));
         for own in self.vouched.note_aborted(&session) {
@@ -551,8 +552,8 @@ impl<'a> ServerWatch<'a> {
         self.note(|journal| all.iter().for_each(|directory| journal.disposed(directory)));
         self.reporter.tell(SourceReport::Disposed { directory });
         if self.generation == ApiGeneration::Both {
-            // The second core goes on as if nothing had happened: what it asks comes back with the
-            // list.
+            // The second core goes on after an abort as if nothing had happened: its asks come back
+            // with the list.
             self.list_soon();
         }
     }

@@ -1,5 +1,5 @@
-//! The audit: what happened to each ask, in order, read over a connection of its own, also while no
-//! Beckon runs. Nothing is written, and nothing is brought to another schema.
+//! The audit: the events of each ask, in order. It is read over a connection of its own, also while
+//! no Beckon runs. Nothing is written, and no schema is migrated.
 
 #[cfg(feature = "hub")]
 mod known;
@@ -18,7 +18,7 @@ use rusqlite::{Connection, OpenFlags, Row};
 use serde::Deserialize;
 use std::path::Path;
 
-/// The migrations after which receipts have details.
+/// The number of migrations after which receipts have details.
 const DETAILED: usize = 23;
 
 /// The query for the details of receipts, each with the ask as it was then.
@@ -37,19 +37,19 @@ macro_rules! details {
     };
 }
 
-/// Selects in the order of time; of one moment, as they came.
+/// Selects in the order of time; events of one moment in the order in which they were saved.
 const DETAILS: &str =
     details!("receipts.at >= ?1 AND receipts.source <> ?2 ORDER BY receipts.at, receipts.id");
 
-/// Selects a limited number of rows after an id, as they came.
+/// Selects a limited number of rows after an id, in the order in which they were saved.
 const ROWS: &str = details!("receipts.id > ?1 ORDER BY receipts.id LIMIT ?2");
 
-/// Selects as [`DETAILS`] does, from an older Beckon's database, which no newer one has opened yet.
+/// Selects like [`DETAILS`] from an older Beckon's database, which no newer one has migrated yet.
 const PLAIN: &str = "
     SELECT at, what, source, own, NULL, NULL, NULL, NULL
     FROM receipts WHERE at >= ?1 AND source <> ?2 ORDER BY at, id";
 
-/// Calls `take` for each thing that happened since then, in the order of time, until it says no. One
+/// Calls `take` for each event since then, in the order of time, until it returns false. An event
 /// that cannot be understood is left out.
 ///
 /// # Errors
@@ -76,25 +76,25 @@ pub(crate) fn each(
     Ok(())
 }
 
-/// Some of what happened, as it came.
+/// A page of the audit, in the order in which it was saved.
 #[derive(Debug)]
 pub(crate) struct AuditPage {
-    /// The id of the history, which no other one has; empty if it has none yet.
+    /// The unique id of the history; empty if it has none yet.
     pub history: String,
     /// The lines that can be understood, each with the id of its row.
     pub lines: Vec<(i64, LoggedLine)>,
-    /// The last row that was looked at.
+    /// The last row that was read.
     pub last: i64,
 }
 
-/// A thing that happened.
+/// An event of the audit.
 #[derive(Debug)]
 pub(crate) struct LoggedLine {
     /// The line of the audit.
     pub line: AuditLine,
-    /// The ask has its history here, and not at another Beckon.
+    /// Whether the ask's history is here, and not at another Beckon.
     pub is_own: bool,
-    /// The ask's name on a hub, if it may be there.
+    /// The ask's subject on a hub, if it may be there.
     pub ask: Option<AskSubject>,
 }
 

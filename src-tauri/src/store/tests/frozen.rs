@@ -112,7 +112,7 @@ fn every_frozen_row_means_what_it_meant() {
 }
 
 #[test]
-fn of_the_newest_schema_rows_are_frozen_and_none_is_without() {
+fn each_frozen_schema_has_rows_in_every_table_and_the_newest_is_frozen() {
     if std::env::var_os("BECKON_WRITE_FROZEN").is_some() {
         write();
     }
@@ -616,6 +616,7 @@ fn questions() -> AskContent {
         limits,
         consent: Some(QuestionConsent {
             commands: vec!["ls".into()],
+            refusals: Vec::new(),
         }),
     };
     AskContent::Questions(vec![

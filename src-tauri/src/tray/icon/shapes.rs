@@ -1,10 +1,10 @@
-//! The shapes of the icon, on grids of 16, 22 and 24 units. Larger pictures are a grid, enlarged.
+//! The shapes of the icon, on grids of 16, 22 and 24 units. Larger icons are an enlarged grid.
 //!
-//! Not here: tones, and what a shape is laid over.
+//! Not here: colours, and the order in which shapes are drawn.
 
 use super::numbers::{self, Glyph};
 
-/// A shape, which tells how far a place is from its edge: less than nothing is inside.
+/// A shape, which can tell how far a point is from its edge; inside, the distance is negative.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     /// A box from its top left corner, with round corners.
@@ -30,7 +30,7 @@ pub(super) enum Shape {
         height: f32,
         width: f32,
     },
-    /// A diagonal line from the top left to the lower right, between these two coordinates, with
+    /// A diagonal line from the top left to the lower right between these two coordinates, with
     /// round ends.
     Stroke {
         from: f32,
@@ -42,7 +42,7 @@ pub(super) enum Shape {
         y: f32,
         across: f32,
     },
-    /// A number, its middle, and the units of each of its dots.
+    /// A number: its text, its middle, and the size of each of its dots in units.
     Number {
         glyph: &'static Glyph,
         x: f32,
@@ -51,7 +51,7 @@ pub(super) enum Shape {
     },
 }
 
-/// A grid, by its units across and down.
+/// A grid, by its number of units across and down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Grid {
     Sixteen,
@@ -60,7 +60,7 @@ pub(super) enum Grid {
 }
 
 impl Grid {
-    /// Returns the grid whose units are whole pixels.
+    /// Returns the grid for a size in pixels whose units are whole pixels.
     pub(super) fn of(size: u32) -> Self {
         match size {
             22 => Self::TwentyTwo,
@@ -158,7 +158,7 @@ impl Grid {
         }
     }
 
-    /// Returns the ground of a number.
+    /// Returns the disc behind a number.
     pub(super) fn disc(self) -> Shape {
         let (x, across) = self.corner();
         match self {
@@ -240,7 +240,7 @@ fn square(x: f32, y: f32, width: f32, height: f32, round: f32) -> Shape {
 }
 
 impl Shape {
-    /// Returns how many units a place is from the edge; inside it is less than nothing.
+    /// Returns the distance of a point from the edge, in units; inside, it is negative.
     pub(super) fn distance(&self, px: f32, py: f32) -> f32 {
         match *self {
             Self::Box {

@@ -66,7 +66,7 @@ fn radio_group(lines: &[MenuLine]) -> MenuItem<TrayItem> {
     });
     let select = Box::new(move |icon: &mut TrayItem, pressed: usize| {
         if let Some(Some(action)) = actions.get(pressed) {
-            (icon.events)(*action);
+            icon.press(*action);
         }
     });
     RadioGroup {
@@ -97,7 +97,7 @@ pub(super) fn menu_item(line: &MenuLine) -> MenuItem<TrayItem> {
     let (label, enabled, action) = (escaped(label), *enabled, *action);
     let activate = Box::new(move |icon: &mut TrayItem| {
         if let Some(action) = action {
-            (icon.events)(action);
+            icon.press(action);
         }
     });
     if !children.is_empty() {

@@ -36,7 +36,7 @@ pub(super) fn watch(tell: impl Fn(Panel) + Send + 'static) {
         if let Err(error) = said {
             tracing::debug!(
                 error = format!("{error:#}"),
-                "nobody says whether the panel is light"
+                "it is unknown whether the panel is light"
             );
         }
     };

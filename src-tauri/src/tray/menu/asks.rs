@@ -9,8 +9,7 @@ use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{Purpose, opens};
 use beckon_core::visible::{exact, is_blank, prose};
 use beckon_core::{
-    Ask, AskContent, AskView, ButtonPress, ButtonTarget, Choice, Entry, OnePress, Permission,
-    Question, Timestamp,
+    Ask, AskContent, AskView, ButtonPress, Choice, Entry, OnePress, Permission, Question, Timestamp,
 };
 
 const MOST_CHOICES: usize = 12;
@@ -151,7 +150,7 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
     let press = |key: &str, press| pressable(texts.get(key), MenuAction::Press { target, press });
     let (mut lines, opening) = match &ask.kind {
         AskContent::Questions(questions) => (
-            question_lines(texts, questions, target, title.is_cut),
+            question_lines(texts, (&view.entry, questions), one_press, title.is_cut),
             "tray-answer",
         ),
         AskContent::Permission(permission) => {
@@ -201,22 +200,31 @@ fn topic(texts: &Texts, entry: &Entry) -> AskTopic {
 }
 
 /// Returns the choices of a single-choice question. Anything else has no lines, since one press
-/// cannot answer it.
+/// cannot answer it. What lets something run is offered only beside the whole of it, and where it is
+/// not dangerous.
 fn question_lines(
     texts: &Texts,
-    questions: &[Question],
-    target: ButtonTarget,
+    (entry, questions): (&Entry, &[Question]),
+    one_press: OnePress,
     is_cut: bool,
 ) -> Vec<MenuLine> {
     let [question] = questions else {
         return Vec::new();
     };
+    let target = entry.target();
     let mut lines = if is_cut {
         notes(&question.question)
     } else {
         Vec::new()
     };
+    lines.extend(common::risks(texts, entry).into_iter().map(as_it_is));
+    let shown = prose(beginning(&question.question)).text;
+    let is_whole = words::whole_prose(&shown, MOST_LINES).is_some()
+        && beginning(&question.question) == question.question;
+    let is_safe = is_whole && entry.risks().is_empty() && !entry.is_deceptive();
+    let are_all = is_safe || one_press == OnePress::All;
     let choices = question.choices.iter().enumerate().take(MOST_CHOICES);
+    let choices = choices.filter(|(choice, _)| are_all || !question.consents_by(*choice));
     lines.extend(choices.map(|(choice, it)| {
         let press = ButtonPress::Choose {
             question: 0,

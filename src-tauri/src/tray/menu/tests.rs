@@ -7,8 +7,8 @@ mod standing;
 use super::*;
 use beckon_core::{
     Answer, Ask, AskContent, AskId, AskState, Choice, Entry, Grant, Outcome, Permission, Presence,
-    PresenceReading, PresenceSource, PresenceState, Question, Reply, Session, SourceFault,
-    SourceId, Span, Surface,
+    PresenceReading, PresenceSource, PresenceState, Question, QuestionConsent, Reply, Session,
+    SourceFault, SourceId, Span, Surface,
 };
 
 const NOW: Timestamp = Timestamp(1_760_000_000_000);
@@ -192,6 +192,38 @@ fn a_single_choice_question_is_answered_with_one_press() {
             MenuAction::OpenSession(7)
         ]
     );
+}
+
+#[test]
+fn a_choice_that_lets_something_run_is_pressed_only_beside_all_of_it() {
+    let choices_of = |text: &str, commands: &[&str]| {
+        let consent = QuestionConsent {
+            commands: commands.iter().map(|it| (*it).to_owned()).collect(),
+            refusals: vec![1],
+        };
+        let review = Question {
+            choices: vec![plain("approve"), plain("reject")],
+            consent: Some(consent),
+            ..question(text, &[])
+        };
+        let item = first(&view(vec![ask(7, AskContent::Questions(vec![review]))]));
+        let choices = ["approve", "reject"].into_iter();
+        let offered: Vec<&str> = choices
+            .filter(|choice| labels(&item).contains(choice))
+            .collect();
+        offered
+    };
+    assert_eq!(choices_of("ls {}", &["ls"]), ["approve", "reject"]);
+    assert_eq!(choices_of("rm -rf ~", &["rm -rf ~"]), ["reject"]);
+    assert_eq!(choices_of("pay \u{202e}001", &[]), ["reject"]);
+    assert_eq!(choices_of(&"say more ".repeat(90), &[]), ["reject"]);
+}
+
+fn plain(label: &str) -> Choice {
+    Choice {
+        label: label.into(),
+        ..Choice::default()
+    }
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! The lines of the native menu. A menu in which only words have changed is kept and gets the new
-//! words: one that is replaced while it is open would close, or answer for a line that has gone.
+//! The lines of the native menu. A menu in which only texts have changed is kept and gets the new
+//! texts. A menu that is replaced while it is open would close, or a click would count for a line
+//! that has gone.
 //!
-//! Not here: what the lines say (`menu.rs`).
+//! Not here: the texts of the lines (`menu.rs`).
 
 use crate::tray::MenuAction;
 use crate::tray::menu::{Menu as Plain, MenuEntry, MenuLine};
@@ -27,7 +28,7 @@ enum NativeLine {
 }
 
 impl NativeMenu {
-    /// Shows another menu than `before`, which is the one that is shown now.
+    /// Replaces the menu `before`, which is the present one.
     pub(super) fn show(&mut self, icon: &TrayIcon, before: &Plain, plain: &Plain) -> Result<()> {
         if !self.lines.is_empty() && plain.has_shape_of(before) {
             reword(&self.lines, &plain.lines);
@@ -37,7 +38,7 @@ impl NativeMenu {
         Ok(())
     }
 
-    /// Returns the action that a press on that line asks for.
+    /// Returns the action of the line with that id.
     pub(super) fn meaning(&self, id: &str) -> Option<MenuAction> {
         self.meanings
             .iter()
@@ -45,8 +46,8 @@ impl NativeMenu {
             .copied()
     }
 
-    /// Builds a menu whose ids were never used before, so that a click in an older menu that is
-    /// still open means what that menu said.
+    /// Builds a menu with new ids, so that a click in an older menu that is still open means what
+    /// that menu said.
     fn build(&mut self, plain: &Plain) -> Result<Menu> {
         self.generation += 1;
         let mut builder = LineBuilder {
@@ -77,7 +78,7 @@ impl NativeLine {
     }
 }
 
-/// Gives lines of the same shape their new words.
+/// Gives lines of the same structure their new texts.
 fn reword(lines: &[NativeLine], plain: &[MenuLine]) {
     for (line, plain) in lines.iter().zip(plain) {
         let MenuLine::Item(entry) = plain else {
@@ -143,7 +144,7 @@ impl LineBuilder {
     }
 }
 
-/// Doubles ampersands, which mark an access key here.
+/// Doubles ampersands, which mark an access key in this toolkit.
 fn escaped(label: &str) -> String {
     label.replace('&', "&&")
 }

@@ -133,7 +133,7 @@ async fn a_subagents_dialog_that_comes_all_the_same_has_not_taken_the_answer() {
     let output = held
         .answer(&["grant"], async |scene, _| {
             register(scene, "waiting");
-            let is_told = |shown: &Shown| shown.body.contains("didn't take your answer");
+            let is_told = |shown: &Shown| shown.body.contains("didn't take the answer");
             scene.daemon.wait_for(is_told, SOON).await;
         })
         .await;

@@ -143,7 +143,7 @@ fn was_not_taken(scene: &Scene) -> bool {
     let shown = scene.daemon.all();
     shown
         .iter()
-        .any(|shown| shown.body.contains("didn't take your answer"))
+        .any(|shown| shown.body.contains("didn't take the answer"))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -294,7 +294,7 @@ async fn a_dialog_that_stands_by_itself_has_not_taken_the_answer() {
         let (output, _) = tokio::join!(scene.beckon.command(&words), decision(hook));
         assert_eq!(output.status, Some(1), "{output:?}");
         assert!(output.stderr.contains("stopped waiting"), "{output:?}");
-        let is_told = |shown: &Shown| shown.body.contains("didn't take your answer");
+        let is_told = |shown: &Shown| shown.body.contains("didn't take the answer");
         let told = scene.daemon.wait_for(is_told, SOON).await;
         scene.daemon.close(told.id, DISMISSED);
     }

@@ -114,7 +114,7 @@ impl Scene {
         assert_eq!(answered.json()["state"], "taken", "{answered:?}");
     }
 
-    /// Waits for the notification whose title ends so.
+    /// Waits for the notification whose title ends with `title`.
     pub(crate) async fn shown(&self, title: &str) -> Shown {
         let shown = self
             .daemon

@@ -120,8 +120,8 @@ impl Scene {
         }
     }
 
-    /// Waits for the notification whose title ends so, by the daemon's own record. A permission
-    /// gets another notification as soon as its call is known, which is returned then.
+    /// Waits for the notification whose title ends with `title`, by the daemon's own record. A
+    /// permission gets another notification as soon as its call is known, which is returned then.
     pub(crate) async fn shown(&self, since: &Mark, title: &str) -> Received {
         let first = self
             .received(since.received, |shown| shown.title.ends_with(title))

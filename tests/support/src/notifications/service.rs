@@ -28,13 +28,11 @@ impl Service {
     /// Records a notification and returns its id; `None` means that the caller shall wait for ever.
     fn show(&self, mut shown: Shown) -> Option<u32> {
         let mut state = self.state.lock().unwrap();
-        let known = state
-            .open
-            .iter()
-            .position(|open| open.id == shown.replaces_id);
-        shown.id = match known {
-            Some(_) => shown.replaces_id,
-            None => state.take_id(),
+        let taken = state.common_id.unwrap_or(shown.replaces_id);
+        let known = state.open.iter().position(|open| open.id == taken);
+        shown.id = match (known, state.common_id) {
+            (Some(_), _) | (None, Some(_)) => taken,
+            (None, None) => state.take_id(),
         };
         let breaches = rules::breaches(&shown, &state.capabilities);
         state.violations.extend(breaches);
@@ -120,13 +118,13 @@ impl Service {
         self.state.lock().unwrap().capabilities.clone()
     }
 
-    fn get_server_information(&self) -> (String, &str, &str, &str) {
-        (
-            self.state.lock().unwrap().name.clone(),
-            "beckon-support",
-            "1.0",
-            "1.2",
-        )
+    fn get_server_information(&self) -> fdo::Result<(String, &str, &str, &str)> {
+        let state = self.state.lock().unwrap();
+        if state.nameless {
+            let unknown = "there is no such method".to_owned();
+            return Err(fdo::Error::UnknownMethod(unknown));
+        }
+        Ok((state.name.clone(), "beckon-support", "1.0", "1.2"))
     }
 
     #[zbus(property)]

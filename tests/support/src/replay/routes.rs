@@ -107,8 +107,12 @@ fn status_only(status: u16) -> Response {
 
 async fn events(State(world): Shared) -> Response {
     let streaming = world.data.lock().unwrap().streaming.clone();
+    let kind = match streaming {
+        Streaming::Named(kind) => kind,
+        _ => "text/event-stream",
+    };
     let (greet, subscribes_in) = match streaming {
-        Streaming::Open => (true, SUBSCRIBES_IN),
+        Streaming::Open | Streaming::Named(_) => (true, SUBSCRIBES_IN),
         Streaming::Late(late) => (true, late),
         Streaming::Mute => (false, Duration::ZERO),
         Streaming::Status(status) => return status_only(status),
@@ -116,7 +120,7 @@ async fn events(State(world): Shared) -> Response {
         Streaming::Hang => std::future::pending().await,
     };
     (
-        [(header::CONTENT_TYPE, "text/event-stream")],
+        [(header::CONTENT_TYPE, kind)],
         world.streams.open(greet, subscribes_in),
     )
         .into_response()

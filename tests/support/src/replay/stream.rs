@@ -20,6 +20,8 @@ pub enum Streaming {
     Open,
     /// Streams likewise, and subscribes to the events after this time.
     Late(Duration),
+    /// The same, with its kind written so.
+    Named(&'static str),
     /// Streams, without a first event.
     Mute,
     /// Accepts and never sends a header.

@@ -1,4 +1,5 @@
-// Allows several requests, each by its own answer: what becomes of one is no matter of the others.
+// Allowing several requests, each by an answer of its own: what becomes of one does not affect the
+// others.
 
 import type { Bridge } from "../../bridge";
 import type { Ask } from "../../lib/wire";
@@ -10,14 +11,15 @@ export interface Failed {
 }
 
 export interface Outcome {
-  /** On their way, or with their agents. */
+  /** Requests whose answer counts: on its way, or taken by the agent. */
   allowed: Ask[];
-  /** Somebody was quicker, or they have stopped waiting. */
+  /** Requests that somebody else answered first, or that have stopped waiting. */
   elsewhere: Ask[];
   failed: Failed[];
 }
 
-/** `told` says what a person should read of something that was thrown. */
+/** Allows each request once. `told` returns the text for a person about something that was
+ * thrown. */
 export async function allowEach(
   bridge: Pick<Bridge, "grant">,
   asks: readonly Ask[],

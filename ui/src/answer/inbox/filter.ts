@@ -1,13 +1,14 @@
-// Finding a request by what one remembers of it: any of its words, in any order. Only words that are
-// shown or known of it are searched, and only so many characters: a list of thousands answers at once.
+// Finding a request by any of its words, in any order. Only words that are shown or known of it are
+// searched, and only so many characters, so that a list of thousands answers at once.
 
 import type { Words } from "../../lib/texts";
 import type { Ask } from "../../lib/wire";
 
-/** Of each text. */
+/** Characters of each text that are searched. */
 const SEARCHED = 400;
 
-/** Views bring new objects only when something has changed. */
+/** The searched text of each ask. Views bring new objects only when something has changed, so that
+ * an ask's object identifies its text. */
 const texts = new WeakMap<Ask, string>();
 
 export function matcher(t: Words, wanted: string): (ask: Ask) => boolean {
@@ -16,7 +17,8 @@ export function matcher(t: Words, wanted: string): (ask: Ask) => boolean {
   const deeds = new Map<string, string>();
   return (ask) => {
     const verb = ask.permission?.purpose?.verb ?? "";
-    // What a row says of it: "edit", in the reader's language. Looked up once for all.
+    // The word for the verb in the reader's language ("edit"), as a row shows it. Looked up once
+    // for all asks.
     let deed = deeds.get(verb);
     if (deed === undefined) {
       deed = verb ? t(`ui-do-${verb}`, { what: "" }).toLocaleLowerCase() : "";

@@ -8,7 +8,7 @@ import { byId, NOBODY, stand } from "./standing";
 const of = (id: string, project: string, waited: number, parts: Partial<Ask> = {}) =>
   ask({ id, project, waited, ...parts });
 
-/** "shop: a b+c", a pile's members with a plus. */
+/** Writes a list as text, "shop: a b+c", with the members of a pile joined by a plus. */
 const told = (sheet: Sheet) =>
   sheet.sections.map((section) => {
     const rows = section.rows.map((row) => row.ids.join("+")).join(" ");

@@ -1,39 +1,42 @@
-// The inbox as it is read: who waits, by project, in an order that holds while somebody looks at it.
-// Rows are only ever added, and below all others: what has moved under a hand is pressed by mistake.
-// So what arrives has a section of its own at the end, what ends stays where it is, and only who
-// leaves the list, or filters it, gets a new one.
+// The inbox as a list: who waits, by project.
+//
+// The order holds while somebody looks at it, since a row that moves under a hand is pressed by
+// mistake. Rows are only ever added, and below all others: what arrives has a section of its own at
+// the end, and what ends stays where it is. Only leaving the list, or filtering it, makes a new
+// one.
 
 import type { Ask } from "../../lib/wire";
 import { isHeld, isSnoozed, project, waits } from "../queue";
 import { likeness } from "./similar";
 
-/** More of one kind is not read at once: what is allowed by one button has an end. */
+/** The most requests in one pile. More of one kind would not be read at once, so that one button
+ * allows no more. */
 export const MOST_IN_PILE = 20;
 
 export interface Row {
   key: string;
-  /** One request, or several similar ones. */
+  /** The ids of one request, or of several similar ones. */
   ids: readonly string[];
 }
 
 export interface Section {
   key: string;
   what: "project" | "snoozed" | "held" | "new";
-  /** Of a project: the request whose names it bears. */
+  /** The request from which a project's heading takes the names; only in a project's section. */
   of?: Ask;
   rows: readonly Row[];
 }
 
 export interface Sheet {
   sections: readonly Section[];
-  /** All that is in it. */
+  /** The ids of all requests in the list. */
   ids: ReadonlySet<string>;
 }
 
 export const EMPTY: Sheet = { sections: [], ids: new Set() };
 
-/** A new list: the project with the longest wait first, the longest wait first in each, what is
- * snoozed and what others decide at the end. */
+/** Builds a new list. The project with the longest wait comes first, and in each project the
+ * request with the longest wait. Snoozed requests and those that others decide are at the end. */
 export function arrange(asks: readonly Ask[], fits: (ask: Ask) => boolean = () => true): Sheet {
   const waiting = asks.filter((ask) => waits(ask) && fits(ask));
   const held = waiting.filter(isHeld).sort(byWait);
@@ -47,7 +50,7 @@ export function arrange(asks: readonly Ask[], fits: (ask: Ask) => boolean = () =
   return { sections, ids: new Set(waiting.map((ask) => ask.id)) };
 }
 
-/** The same list with what has arrived. */
+/** Returns the list with what has arrived added at the end. */
 export function extend(
   sheet: Sheet,
   asks: readonly Ask[],
@@ -69,7 +72,7 @@ function byWait(one: Ask, other: Ask): number {
   return one.asked_at - other.asked_at;
 }
 
-/** The next to wake first; who waits for their human comes last. */
+/** Orders snoozes by when they end. Those that last until the human is back come last. */
 function byWaking(one: Ask, other: Ask): number {
   return waking(one) - waking(other);
 }
@@ -78,7 +81,8 @@ function waking({ set_aside }: Ask): number {
   return (set_aside?.is === "snoozed" && set_aside.until) || Number.MAX_SAFE_INTEGER;
 }
 
-/** In the order in which the first of each has asked. Two directories of one name are two projects. */
+/** Groups asks by project, in the order in which the first of each has asked. Two directories of
+ * the same name are two projects. */
 function projects(asks: readonly Ask[]): Section[] {
   const found = new Map<string, Ask[]>();
   for (const ask of asks) {
@@ -95,7 +99,7 @@ function projects(asks: readonly Ask[]): Section[] {
   }));
 }
 
-/** Similar ones are one row, at the place of the first of them. */
+/** Joins similar asks into one row, at the place of the first of them. */
 function piled(asks: readonly Ask[]): Row[] {
   const rows: { key: string; ids: string[] }[] = [];
   const open = new Map<string, { ids: string[] }>();
@@ -116,10 +120,10 @@ function alone(ask: Ask): Row {
   return { key: ask.id, ids: [ask.id] };
 }
 
-/** A line of the list. */
+/** A line of the list: a heading or a row. */
 export type Item =
   | { is: "heading"; section: Section }
-  /** `foreign`: under a heading that is no project's. */
+  /** `foreign`: the heading above is not a project's. */
   | { is: "row"; row: Row; number: number; foreign: boolean };
 
 export function lines(sheet: Sheet): Item[] {
@@ -133,7 +137,7 @@ export function lines(sheet: Sheet): Item[] {
   return found;
 }
 
-/** What a heading calls a project. */
+/** Returns the project's name for a heading. */
 export function projectOf(section: Section): string {
   return section.of ? project(section.of.session) : "";
 }

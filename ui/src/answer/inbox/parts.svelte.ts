@@ -1,5 +1,5 @@
-// What only who reads the list, or looks at the keys, has to load: the window that opens with one
-// request is drawn without it. It is fetched in the first quiet moment, so that no key waits for it.
+// The code that only the list and the panel of keys need: a window that opens with one request is
+// drawn without it. It is fetched in the first quiet moment, so that no key waits for it.
 
 import type { Component } from "svelte";
 import type { Pile } from "./pile.svelte";

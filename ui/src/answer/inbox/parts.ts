@@ -1,4 +1,4 @@
-// The part of the page that is loaded later, as one file.
+// The components that are loaded later, in one file.
 
 export { default as KeyPanel } from "../KeyPanel.svelte";
 export { default as Inbox } from "./Inbox.svelte";

@@ -1,5 +1,6 @@
-// Several similar permissions, opened to be allowed by one button: who is selected, what has become
-// of the others, and the sending. Only what is shown whole, as it was shown, is ever sent.
+// Several similar permissions, opened to be allowed by one button: which are selected, what has
+// become of the others, and the sending. Only a request that is shown whole is ever sent, and only
+// as it was shown.
 
 import { reason, session } from "../../lib/session.svelte";
 import type { Ask, View } from "../../lib/wire";
@@ -12,12 +13,13 @@ import { likeness, NONE, select, shrink, toggle } from "./similar";
 import { byId, NOBODY } from "./standing";
 
 export class Pile {
-  /** In the order of the list, as they were or are. */
+  /** The permissions in the order of the list, as they are or, once gone, as they were. */
   asks = $state.raw<readonly Ask[]>([]);
   selected = $state.raw(NONE);
-  /** Taken out since it was opened, because somebody else was quicker. */
+  /** Number of permissions taken out of the selection since the pile was opened, because somebody
+   * else was quicker. */
   left = $state(0);
-  /** Taken out because they ask something else by now. */
+  /** Number of permissions taken out because they now ask something else. */
   changed = $state(0);
   allowed = $state.raw<readonly string[]>([]);
   failed = $state.raw<readonly Failed[]>([]);
@@ -29,10 +31,10 @@ export class Pile {
   readonly undoUntil = $derived(this.#countdown.until);
   readonly busy = $derived(this.sending || this.undoUntil !== undefined);
   readonly settling = $derived(this.#settling.now);
-  /** What one press would allow. */
+  /** The permissions that one press would allow. */
   readonly chosen = $derived(this.asks.filter((ask) => this.selected.has(ask.id)));
 
-  /** `done`: what has become of those that were sent. */
+  /** Opens a pile. `done` is called with what has become of those that were sent. */
   constructor(
     asks: readonly Ask[],
     private readonly done: (outcome: Outcome, pile: Pile) => void,
@@ -40,11 +42,12 @@ export class Pile {
     this.asks = asks;
     this.#live = byId(asks);
     this.selected = select(asks.filter((ask) => this.isFit(ask)));
-    // What was pressed for the list must not allow what has just come up.
+    // A press that was meant for the list must not allow what has just come up.
     this.#settling.begin();
   }
 
-  /** A new view: whoever has gone or changed is no longer selected, also while the undo runs. */
+  /** Takes in a new view. Requests that have gone or changed are no longer selected, also while the
+   * undo runs. */
   see(view: View): void {
     const [live, known] = [byId(view.asks), byId(this.asks)];
     this.#live = live;
@@ -55,12 +58,12 @@ export class Pile {
     this.selected = kept;
     this.left += left.filter((ask) => !this.allowed.includes(ask.id)).length;
     this.changed += changed.length;
-    // The number on the button is another one: a press that was on its way meant the one before.
+    // The number on the button has changed: a press that was on its way meant the one before.
     this.#settling.begin();
     if (kept.size === 0) this.#countdown.cancel();
   }
 
-  /** Does it wait, and is it one of those that may be allowed together? */
+  /** Tells whether a request waits and is one of those that may be allowed together. */
   isFit(ask: Ask): boolean {
     return this.isThere(ask) && likeness(ask) !== undefined;
   }
@@ -74,7 +77,7 @@ export class Pile {
     if (!this.busy && this.isFit(ask)) this.selected = toggle(this.selected, [ask]);
   }
 
-  /** Sends what is selected, or counts down to it. */
+  /** Sends what is selected, or begins the countdown to it. */
   allow(): void {
     if (this.busy || this.settling || this.selected.size === 0) return;
     this.left = this.changed = 0;
@@ -91,7 +94,8 @@ export class Pile {
   }
 
   async #send(): Promise<void> {
-    // With the fingerprints that were seen: who asks something else meanwhile refuses.
+    // Sent with the fingerprints that were seen: a request that asks something else meanwhile is
+    // refused.
     const asks = this.chosen;
     this.sending = true;
     for (const ask of asks) answering.memory.claim(ask);
@@ -99,7 +103,8 @@ export class Pile {
     const { allowed, elsewhere, failed } = outcome;
     for (const { ask } of failed) answering.memory.release(ask);
     this.allowed = [...this.allowed, ...allowed.map((ask) => ask.id)];
-    // To be tried again as they were seen; what has changed meanwhile has to be read first.
+    // The failed ones stay selected as they were seen, to be tried again. Those that have changed
+    // meanwhile have to be read first.
     const again = select(failed.map(({ ask }) => ask));
     const { kept, changed } = shrink(again, this.#live, this.#live, (ask) => this.isFit(ask));
     this.selected = kept;

@@ -1,5 +1,5 @@
-// Which permissions may be allowed together, and a selection of requests that never holds what its
-// human has not seen. Pure; sending them stands in `batch.ts`.
+// The rule which permissions may be allowed together, and a selection of requests that never holds
+// what its human has not seen. Pure; sending is in `batch.ts`.
 
 import { isDeceptive } from "../../lib/hidden";
 import type { Ask, Purpose } from "../../lib/wire";
@@ -7,19 +7,21 @@ import { lines } from "../call";
 import { waits } from "../queue";
 import type { AsksById } from "./standing";
 
-/** More of one text than this is not read in a row of a list. */
+/** Limits of what is read of one permission in a list: characters and lines of one text, and number
+ * of texts. */
 const MOST_CHARACTERS = 600;
 const MOST_LINES = 12;
 const MOST_PATTERNS = 8;
 
-/** What these want is told by a command or a pattern. Of a change, a tool or a plan that is not all. */
+/** Verbs whose request is fully told by a command or a pattern. For a change, a tool or a plan that
+ * would not be all. */
 const TOLD: readonly Purpose["verb"][] = ["run", "read", "fetch", "find", "grep", "list", "search"];
 
-/** By a request's id: the fingerprint of what was seen when it was selected. */
+/** Selected requests: by id, the fingerprint of what was seen when it was selected. */
 export type Selection = ReadonlyMap<string, string>;
 
-/** What a permission allows, word by word: its command, the patterns that it does not say, and what its
- * call is given besides. */
+/** Returns what a permission allows, word by word: its command, the patterns that differ from it,
+ * and what its call is given besides. */
 export function content(ask: Ask): string[] {
   const { command, patterns = [] } = ask.permission ?? {};
   const more = ask.permission ? lines(ask.permission) : [];
@@ -27,7 +29,7 @@ export function content(ask: Ask): string[] {
   return command ? [command, ...others] : others;
 }
 
-/** A permission that a list can show whole, and that nobody has to look at twice. */
+/** Tells whether a list can show a permission whole and it has nothing that needs a second look. */
 export function isPlain(ask: Ask): boolean {
   const wish = ask.permission;
   if (ask.kind !== "permission" || !wish || ask.unknown !== undefined || ask.held) return false;
@@ -40,13 +42,13 @@ export function isPlain(ask: Ask): boolean {
 }
 
 function isWhole(text: string): boolean {
-  // Its length first: to look through megabytes takes long.
+  // The length first, since looking through megabytes takes long.
   if (text.length > MOST_CHARACTERS || text.split("\n").length > MOST_LINES) return false;
   return !isDeceptive(text);
 }
 
-/** The same for all that may be allowed together: permissions of one kind and purpose in one session.
- * Nothing for one that has to be looked at by itself. */
+/** Returns a key that is the same for all permissions that may be allowed together: one kind and
+ * purpose in one session. Undefined for one that has to be looked at by itself. */
 export function likeness(ask: Ask): string | undefined {
   const wish = ask.permission;
   if (!wish?.purpose || !isPlain(ask)) return undefined;
@@ -55,7 +57,7 @@ export function likeness(ask: Ask): string | undefined {
   return JSON.stringify([ask.source, ask.session.id, wish.permission, verb, objects]);
 }
 
-/** Are these of one likeness? */
+/** Tells whether these are two or more permissions that may be allowed together. */
 export function areAlike(asks: readonly Ask[]): boolean {
   const [first, ...rest] = asks.map(likeness);
   return first !== undefined && rest.length > 0 && rest.every((other) => other === first);
@@ -67,7 +69,7 @@ export function select(asks: readonly Ask[]): Selection {
   return new Map(asks.map((ask) => [ask.id, ask.fingerprint]));
 }
 
-/** Takes one in, or out. */
+/** Adds requests to a selection; removes them if all of them are selected as they are now. */
 export function toggle(selection: Selection, asks: readonly Ask[]): Selection {
   const next = new Map(selection);
   const out = asks.every((ask) => selection.get(ask.id) === ask.fingerprint);
@@ -80,13 +82,14 @@ export function toggle(selection: Selection, asks: readonly Ask[]): Selection {
 
 export interface Shrunk {
   kept: Selection;
-  /** Answered or left meanwhile. */
+  /** Requests that were answered or left meanwhile. */
   left: Ask[];
-  /** Another content than was seen, or one that has to be looked at by itself by now. */
+  /** Requests whose content differs from what was seen, or that now have to be looked at one by
+   * one. */
   changed: Ask[];
 }
 
-/** What is still to be had of a selection. `fits` says what else must hold of each. */
+/** Returns what is left of a selection. `fits` is what else must hold for each. */
 export function shrink(
   selection: Selection,
   asks: AsksById,

@@ -1,15 +1,15 @@
-// How the rows of a list stand: what each was last, and how it ended. Pure.
+// The state of a list's rows: each request as it was last seen, and how it ended. Pure.
 
 import type { Ask } from "../../lib/wire";
 import { waits } from "../queue";
 
-/** `left`: answered elsewhere, or no longer waited for. */
+/** The way in which a row ended. `left`: answered elsewhere, or no longer waited for. */
 export type RowEnd = "answered" | "left";
 
 export type AsksById = ReadonlyMap<string, Ask>;
 
 export interface Standing {
-  /** Of all rows, as they are, or as they were when they went. */
+  /** The requests of all rows, as they are, or as they were when they went. */
   known: AsksById;
   ended: ReadonlyMap<string, RowEnd>;
 }
@@ -20,7 +20,8 @@ export function byId(asks: readonly Ask[]): AsksById {
   return new Map(asks.map((ask) => [ask.id, ask]));
 }
 
-/** `isOurs`: it was answered in this window. */
+/** Returns the state of the rows after a view. `isOurs` tells whether a request was answered in
+ * this window. */
 export function stand(
   ids: Iterable<string>,
   live: AsksById,
@@ -34,9 +35,9 @@ export function stand(
     const ask = now ?? before.known.get(id);
     if (!ask) continue;
     known.set(id, ask);
-    // One whose answer comes back waits again, where it always was.
+    // A request that is put back after a failed answer waits again, where it always was.
     if (now && waits(now)) continue;
-    // An answer that is on its way is known to be one.
+    // A request still listed that does not wait has an answer on its way.
     const answered = now !== undefined || isOurs(ask);
     ended.set(id, before.ended.get(id) ?? (answered ? "answered" : "left"));
   }

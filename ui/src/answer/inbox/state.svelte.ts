@@ -1,6 +1,5 @@
-// The inbox's state: the list that is read, its current row, what is selected, and whether it is to
-// be seen at all. The current row's request is the one that the answer window shows, so that all that
-// answers a request is in one place: `../state.svelte.ts`.
+// The inbox's state: the list, its current row, what is selected, whether it is in sight. The
+// current row's request is the one shown; all that answers it is in `../state.svelte.ts`.
 
 import { MediaQuery } from "svelte/reactivity";
 import { session, t } from "../../lib/session.svelte";
@@ -14,20 +13,20 @@ import { Pile } from "./pile.svelte";
 import { areAlike, NONE, shrink, toggle } from "./similar";
 import { byId, NOBODY, stand } from "./standing";
 
-/** From this width on there is room for both. */
+/** The width from which on there is room for both the list and the answer. */
 export const WIDE = "min-width: 760px";
 
 export class Inbox {
   readonly #room = new MediaQuery(WIDE);
-  /** In a narrow window: in the place of the answer. */
+  /** Whether the list is shown in place of the answer in a narrow window. */
   opened = $state(false);
   sheet = $state.raw(EMPTY);
   standing = $state.raw(NOBODY);
-  /** The key of the row that the keys mean. */
+  /** The key of the current row, to which key presses apply. */
   current = $state<string>();
   wanted = $state("");
   selected = $state.raw(NONE);
-  /** How many of the selected have gone since somebody selected, and how many ask something else. */
+  /** Number of selected requests that have gone since, and of those that ask something else. */
   lost = $state.raw({ left: 0, changed: 0 });
   pile = $state.raw<Pile>();
 
@@ -38,10 +37,10 @@ export class Inbox {
     this.sheet.sections.find((section) => section.what === "new")?.rows.length ?? 0,
   );
   readonly selection = $derived([...this.selected.keys()].flatMap((id) => this.live.get(id) ?? []));
-  /** The selected ones may be allowed together, once they are shown whole. */
+  /** Whether the selected requests may be allowed together, once they are shown whole. */
   readonly canAllow = $derived(areAlike(this.selection));
 
-  /** The window was opened to see all that waits: Esc closes it from there. */
+  /** Whether the window was opened for the list: Esc in the list then closes it. */
   #asInbox = false;
   #page = "";
 
@@ -62,7 +61,7 @@ export class Inbox {
     this.pile?.see(view);
     if (!this.shown) return;
     const fits = matcher(t, this.wanted);
-    // Nothing moves where there was nothing.
+    // An empty list has no order to keep.
     if (this.sheet.ids.size === 0) return this.arrange();
     this.sheet = extend(this.sheet, view.asks, fits);
     this.#refresh();
@@ -70,7 +69,7 @@ export class Inbox {
     if (this.wide && !this.pile) this.#mark();
   }
 
-  /** The window was asked to show the list, or one request of it. */
+  /** Follows the page that the window was asked for: the list, or one request of it. */
   #follow({ page }: View): void {
     if (page.window !== "answer") return;
     const meant = `${page.ask ?? ""}\n${page.inbox ?? false}`;
@@ -78,11 +77,11 @@ export class Inbox {
     this.#page = meant;
     this.#asInbox = page.inbox === true;
     if (this.#asInbox) this.open();
-    // What is being sent is not taken back by what comes in between.
+    // A pile that is counting down stays, since leaving would take it back.
     else if (this.pile?.undoUntil === undefined) this.leave();
   }
 
-  /** A new list of what waits now. */
+  /** Builds a new list of what waits now. */
   arrange(): void {
     this.sheet = arrange(answering.asks, matcher(t, this.wanted));
     this.standing = NOBODY;
@@ -105,7 +104,7 @@ export class Inbox {
     this.lost = { left: lost.left + others, changed: lost.changed + changed.length };
   }
 
-  /** The row of the shown request is the current one; without one the first. */
+  /** Makes the row of the shown request the current one; without one, the first row. */
   #mark(): void {
     const shown = answering.ask?.id;
     const row = this.rows.find(({ ids }) => shown !== undefined && ids.includes(shown));
@@ -118,19 +117,19 @@ export class Inbox {
     return this.rows.find((row) => row.key === key);
   }
 
-  /** Those of a row that still wait. */
+  /** Returns the requests of a row that still wait. */
   waiting(row: Row | undefined): Ask[] {
     const asks = row?.ids.flatMap((id) => this.live.get(id) ?? []) ?? [];
     return asks.filter((ask) => waits(ask) && !this.standing.ended.has(ask.id));
   }
 
-  /** In the place of the answer. */
+  /** Shows the list in place of the answer. */
   open(): void {
     this.opened = true;
     this.arrange();
   }
 
-  /** Back to the answer; what was read as a list is read no more. */
+  /** Goes back to the answer and forgets the list. */
   leave(): void {
     this.opened = false;
     this.forget();
@@ -149,13 +148,13 @@ export class Inbox {
     this.lost = { left: 0, changed: 0 };
   }
 
-  /** There is room for the list, or none any more. */
+  /** Follows a change of the width: there may be room for the list now, or none. */
   resized(): void {
     if (!this.shown) this.sheet = EMPTY;
     else if (this.sheet.ids.size === 0) this.arrange();
   }
 
-  /** Esc, outside of a field. False: there is nothing to go back to. */
+  /** Goes one step back, on Esc outside of a field. False: there is nothing to go back to. */
   back(): boolean {
     if (this.pile) {
       if (this.pile.undoUntil !== undefined) this.pile.takeBack();
@@ -174,7 +173,7 @@ export class Inbox {
     return true;
   }
 
-  /** The window goes: it opens again as it is asked to. */
+  /** Forgets everything when the window is closed. The next call says what it shows. */
   closed(): void {
     this.#page = "";
     this.#asInbox = false;
@@ -186,11 +185,11 @@ export class Inbox {
     this.arrange();
     const row = this.rowOf(this.current);
     const shown = answering.ask?.id;
-    // Beside the list the answer stays what it was: whoever searches has not chosen yet.
+    // Keeps the shown request beside the list: searching is not choosing.
     if (row && !this.wide && !(shown && row.ids.includes(shown))) this.turnTo(row);
   }
 
-  /** Makes a row the current one: its request is the one that is shown. */
+  /** Makes a row the current one and shows its request. */
   turnTo(row: Row): void {
     if (answering.busy || this.pile?.busy) return;
     this.current = row.key;
@@ -200,20 +199,20 @@ export class Inbox {
     if (ask) answering.show(ask);
   }
 
-  /** The same by a press: its answers come up under the pointer, and the second half of a double
-   * press must not be one. */
+  /** Turns to a row by a mouse press. The answers come up under the pointer, and the second half of
+   * a double press must not press one. */
   point(row: Row): void {
     this.turnTo(row);
     answering.settle();
   }
 
-  /** The row below or above, of those that still wait. */
+  /** Moves to the row below or above, among those that still wait. */
   step(step: 1 | -1): void {
     const next = this.#from(this.current, step);
     if (next) this.turnTo(next);
   }
 
-  /** The first row, or the last. */
+  /** Moves to the first row, or to the last. */
   edge(end: 1 | -1): void {
     const rows = end > 0 ? this.rows.toReversed() : this.rows;
     const row = rows.find((row) => this.waiting(row).length > 0);
@@ -229,7 +228,7 @@ export class Inbox {
     return undefined;
   }
 
-  /** After an answer the row below is the current one; after the last the one above. */
+  /** Returns the request to show after an answer: in the row below, or after the last one above. */
   #after(ask: Ask): Ask | undefined {
     if (!this.shown || this.pile) return undefined;
     const here = this.rows.find(({ ids }) => ids.includes(ask.id));
@@ -241,7 +240,7 @@ export class Inbox {
     return waiting.find((other) => !isSnoozed(other));
   }
 
-  /** The current row, in full: an answer to give, or a pile to allow. */
+  /** Opens a row in full: a request to answer, or a pile to allow. */
   enter(row: Row): void {
     const [ask, ...more] = this.waiting(row);
     if (!ask || answering.busy || answering.settling || this.pile?.busy) return;
@@ -249,13 +248,13 @@ export class Inbox {
     if (more.length > 0) return this.openPile(row);
     answering.show(ask);
     if (this.wide) return;
-    // The second half of a double press must not answer what the first has opened.
+    // Otherwise the second half of a double press could answer what the first half has opened.
     answering.settle();
     this.leave();
   }
 
   openPile({ ids }: { ids: readonly string[] }): void {
-    // What counts down can be taken back as long as it stands.
+    // A pile that is counting down stays open, so that it can be taken back.
     if (this.pile?.busy) return;
     const asks = ids.flatMap((id) => this.standing.known.get(id) ?? []);
     this.pile = new Pile(asks, (outcome, pile) => this.#sent(outcome, pile));
@@ -263,7 +262,7 @@ export class Inbox {
     if (view) this.pile.see(view);
   }
 
-  /** All that is selected, whole, to be allowed together. */
+  /** Opens all that is selected as a pile, to be read in full and allowed together. */
   openSelection(): void {
     if (this.pile?.busy) return;
     if (this.canAllow) this.openPile({ ids: [...this.selected.keys()] });
@@ -275,7 +274,7 @@ export class Inbox {
     this.pile = undefined;
   }
 
-  /** One that is still open says itself what has failed; of one that was left a notice does. */
+  /** Takes in what became of a pile. An open one shows what failed; else a notice does. */
   #sent({ allowed, elsewhere, failed }: Outcome, pile: Pile): void {
     const open = this.pile === pile;
     if (open && elsewhere.length + failed.length > 0) return;

@@ -1,15 +1,15 @@
-// Which lines of a long list are in sight. Only these are in the page; the others are blank height.
-// Pure: heights in, indexes out.
+// Finding the lines of a long list that are in sight. Only these are in the page; the others are
+// blank height. Pure: heights in, indexes out.
 
 import type { Item } from "./list";
 
-/** In pixels. */
+/** The heights of lines, in pixels. */
 export interface Heights {
   heading: number;
   row: number;
 }
 
-/** Where each line begins, and at the end where the list ends. */
+/** Returns where each line begins, and at the end where the list ends. */
 export function offsets(items: readonly Item[], heights: Heights): Float64Array {
   const found = new Float64Array(items.length + 1);
   items.forEach((item, i) => {
@@ -18,7 +18,8 @@ export function offsets(items: readonly Item[], heights: Heights): Float64Array 
   return found;
 }
 
-/** One line is higher than the others: the current row, by its answers. */
+/** The line that is higher than the others, the current row with its answers: its index, and by how
+ * much. */
 export interface Grown {
   index: number;
   by: number;
@@ -28,7 +29,8 @@ export function top(offsets: Float64Array, index: number, grown: Grown): number 
   return (offsets[index] ?? 0) + (index > grown.index && grown.index >= 0 ? grown.by : 0);
 }
 
-/** The lines between two heights: the first, and the one after the last. */
+/** Returns the lines between two heights: the index of the first one, and the index after the
+ * last. */
 export function between(
   offsets: Float64Array,
   grown: Grown,
@@ -41,7 +43,8 @@ export function between(
   return [first, Math.max(after, first)];
 }
 
-/** The first of so many that holds; all after it hold, too. */
+/** Returns the first of `count` indexes for which `holds`, by bisection: it must hold for all after
+ * it. */
 function search(count: number, holds: (index: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -1,4 +1,5 @@
-// What a row of the inbox says: what is to be done, which kind of request it is, and what to beware of.
+// The text of a row in the inbox: what is to be done, which kind of request it is, and what to
+// beware of.
 
 import { clip } from "../../lib/clip";
 import { readDiff } from "../../lib/diff";
@@ -6,15 +7,16 @@ import type { Words } from "../../lib/texts";
 import type { Ask } from "../../lib/wire";
 import { objects, OBJECT, parted } from "../names";
 
-/** A row shows no more of it; the rest is one key away. */
+/** Characters of a text that a row shows. The rest is one key away. */
 export const LINE = 200;
-/** A change is counted by its beginning: rows must not hold up the list. */
+/** Characters of a change that are counted. In a longer one the lines are not counted, since rows
+ * must not hold up the list. */
 const COUNTED = 40_000;
 
-/** Text around an object that is set apart, as `code`. */
+/** A text in three parts, whose object is set as `code`. */
 export type Parts = [before: string, object: string, after: string];
 
-/** "Run ", "npm test", "": what is to be done, or asked. */
+/** Returns what is to be done, or asked: "Run ", "npm test", "". */
 export function deed(t: Words, ask: Ask): Parts {
   if (ask.unknown !== undefined) return [t("ui-unknown"), "", ""];
   if (ask.kind === "permission") return task(t, ask, object(t, ask));
@@ -27,14 +29,14 @@ export function deed(t: Words, ask: Ask): Parts {
 
 function task(t: Words, ask: Ask, what: string): Parts {
   const verb = `ui-do-${ask.permission?.purpose?.verb ?? "other"}`;
-  // A verb of a newer Beckon.
+  // The verb may be unknown, of a newer Beckon.
   const key = t(verb, { what }) === verb ? "ui-do-other" : verb;
   if (what) return parted(t(key, { what: OBJECT }), what);
   const unknown = `${key}-unknown`;
   return [t(t(unknown) === unknown ? key : unknown, { what }), "", ""];
 }
 
-/** What exactly: more than the title of a notification has room for. */
+/** Returns the exact object, longer than the title of a notification has room for. */
 function object(t: Words, ask: Ask): string {
   const { command, patterns = [], purpose } = ask.permission ?? {};
   if (command) return command.trim().slice(0, 4 * LINE);
@@ -54,7 +56,7 @@ function object(t: Words, ask: Ask): string {
   }
 }
 
-/** "Run ", "npm test", ", 5 times": several similar ones. */
+/** Returns the title of several similar permissions: "Run ", "npm test", ", 5 times". */
 export function pile(t: Words, asks: readonly Ask[]): Parts {
   const [first] = asks;
   if (!first) return ["", "", ""];
@@ -64,7 +66,7 @@ export function pile(t: Words, asks: readonly Ask[]): Parts {
   return parted(t("ui-pile", { deed, count: asks.length }), what);
 }
 
-/** The words with which all of these commands begin, without the switches at their end. */
+/** Returns the words with which all of these commands begin, without switches at their end. */
 export function common(commands: readonly string[]): string {
   const [first = [], ...rest] = commands.map((command) => command.trim().split(/\s+/u));
   let count = 0;
@@ -75,11 +77,11 @@ export function common(commands: readonly string[]): string {
 
 export interface Note {
   text: string;
-  /** Something to beware of. */
+  /** Whether it is something to beware of. */
   warns: boolean;
 }
 
-/** "Question · 2 choices", "Permission · deletes files". */
+/** Returns the notes below a row's title: "Question · 2 choices", "Permission · deletes files". */
 export function notes(t: Words, ask: Ask): Note[] {
   const plain = (text: string): Note => ({ text, warns: false });
   const warning = (text: string): Note => ({ text, warns: true });

@@ -1,6 +1,6 @@
 //! The cards on the daemon: shown, shown again, closed. The arguments of `Notify` are in `request`.
 
-use super::daemon::{NotificationDaemon, SentNotification};
+use super::daemon::{NOBODYS, NotificationDaemon, SentNotification};
 use super::{
     ANSWER_WITHIN, DesktopCommand, DesktopReport, NAME, NotificationBus, NotificationSound,
     NotificationText, PATH, ReportSink, hangs, request,
@@ -83,8 +83,9 @@ impl NotificationBus {
                     replies,
                     held,
                 };
-                daemon.shown.insert(id, sent);
-                daemon.ids.insert(ask.clone(), id);
+                if let Some(ask) = daemon.note(id, sent) {
+                    report(DesktopReport::Closed { ask });
+                }
                 let handle = format!("{}/{}/{id}", self.guid, daemon.owner);
                 report(DesktopReport::Shown { ask, handle });
                 if let Some(former) = written_on {
@@ -147,6 +148,9 @@ impl NotificationBus {
 
     /// Closes a card that Beckon does not know as its own any more.
     pub(super) async fn close(&self, id: u32, owner: &str) {
+        if id == NOBODYS {
+            return;
+        }
         if let Err(error) = self.call::<_, ()>(owner, "CloseNotification", &id).await {
             tracing::debug!(
                 error = format!("{error:#}"),
@@ -159,7 +163,7 @@ impl NotificationBus {
     /// bus: another daemon may have given the same number to another program's notification.
     fn id_of(&self, handle: &str, daemon: &NotificationDaemon) -> Option<u32> {
         let id = handle.strip_prefix(&format!("{}/{}/", self.guid, daemon.owner))?;
-        id.parse().ok()
+        id.parse().ok().filter(|id| *id != NOBODYS)
     }
 
     async fn notify(

@@ -29,6 +29,12 @@ const WITHOUT_BUTTONS: [&str; 3] = ["dunst", "mako", "fnott"];
 /// at once, by the names that they give themselves: xfce4-notifyd 0.7.3 (`docs/measured.md`).
 const FILLING_PLACES: [&str; 1] = ["Xfce Notify Daemon"];
 
+/// A number that no notification has
+/// (<https://specifications.freedesktop.org/notification-spec/latest/protocol.html>). A daemon that
+/// answers it all the same cannot be told which one is meant
+/// (<https://github.com/Sweets/tiramisu/issues/51>).
+pub(super) const NOBODYS: u32 = 0;
+
 /// The time within which the second click of a double click comes. GTK's own limit is 400 ms
 /// (`gtk-double-click-time`), Windows' 500; nobody reads and aims at another notification sooner.
 const DOUBLE_CLICK: Duration = Duration::from_millis(600);
@@ -120,6 +126,26 @@ impl NotificationDaemon {
         self.shown
             .get(&id)
             .is_some_and(|sent| sent.replies && sent.target != target)
+    }
+
+    /// Notes a card that was shown, and returns the ask of another one that had its number: that
+    /// card has gone. Some daemons give each program one number, or equal notifications the same
+    /// (<https://github.com/pithos/pithos/pull/541>,
+    /// <https://github.com/dunst-project/dunst/issues/427>).
+    pub(super) fn note(&mut self, id: u32, sent: SentNotification) -> Option<AskId> {
+        if id == NOBODYS {
+            return None;
+        }
+
+        let ask = sent.ask.clone();
+        self.ids.insert(ask.clone(), id);
+        let before = self.shown.insert(id, sent);
+        let other = before.filter(|before| before.ask != ask)?.ask;
+        let stood = self.ids.get(&other) == Some(&id);
+        stood.then(|| {
+            self.ids.remove(&other);
+            other
+        })
     }
 
     /// Forgets a card that is not wanted any more. One with a field is kept until the daemon has

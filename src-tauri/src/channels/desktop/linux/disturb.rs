@@ -1,6 +1,7 @@
-//! "Do not disturb" on Linux: where each desktop says whether it is on, and how a change is heard.
-//! The notification specification has no word for it, so every desktop says it in a place of its
-//! own. What follows from it is not known here.
+//! "Do not disturb" on Linux: how each desktop tells whether it is on, and when that changes. The
+//! notification specification has no word for it, so every desktop has a place of its own for it.
+//!
+//! Not here: what follows from it.
 //!
 //! Measured: dunst 1.9.0, xfce4-notifyd 0.7.3, GLib 2.74.6. For Plasma see
 //! <https://github.com/canonical/snapd/pull/9840>; for GNOME and Xfce
@@ -25,7 +26,7 @@ const GNOME_KEY: &str = "show-banners";
 /// The path of that key in dconf, which stores it.
 const DCONF_KEY: &str = "/org/gnome/desktop/notifications/show-banners";
 
-/// The place where a desktop says whether it is told not to disturb.
+/// The place in which a desktop keeps its "do not disturb".
 #[derive(Clone, Copy)]
 enum DisturbSource {
     /// A property of the daemon itself.
@@ -39,8 +40,8 @@ enum DisturbSource {
     Gsettings,
 }
 
-/// Tells whether the desktop must not disturb, at once and whenever it changes, for as long as that
-/// daemon is there. Tells nothing where the desktop does not say.
+/// Reports whether the desktop must not disturb, at once and on each change, for as long as that
+/// daemon runs. Reports nothing where the desktop does not tell.
 pub(super) async fn watch(
     connection: Connection,
     daemon: String,
@@ -63,11 +64,14 @@ pub(super) async fn watch(
     }
 }
 
-/// Returns an answer, if there is one. Most daemons know no "do not disturb": that is no fault.
+/// Returns the answer, if there is one. Most daemons know no "do not disturb", which is no fault.
 fn told<T>(answer: Result<T>) -> Option<T> {
     answer
         .inspect_err(|error| {
-            tracing::debug!(error = format!("{error:#}"), "do not disturb is not told");
+            tracing::debug!(
+                error = format!("{error:#}"),
+                "the state of \"do not disturb\" is unknown"
+            );
         })
         .ok()
 }
@@ -89,7 +93,7 @@ impl DisturbSource {
         }
     }
 
-    /// Returns the signals after some of which the state may have changed.
+    /// Returns a stream of signals after which the state may have changed.
     async fn changes(self, connection: &Connection) -> Result<zbus::MessageStream> {
         let rule = MatchRule::builder();
         let rule = match self {
@@ -112,8 +116,8 @@ impl DisturbSource {
         subscribe(connection, rule).await
     }
 
-    /// Whether a signal is about our key. dconf tells of every setting that is written, one by one
-    /// or a folder at once.
+    /// Whether a signal is about Beckon's key. dconf reports every setting that is written, alone
+    /// or by its folder.
     fn concerns(self, change: &Message) -> bool {
         let Self::Gsettings = self else { return true };
         let written = change.body().deserialize::<(String, Vec<String>, String)>();
@@ -152,8 +156,7 @@ fn is_unset(error: &anyhow::Error) -> bool {
         if name.as_str() == "org.xfce.Xfconf.Error.PropertyNotFound")
 }
 
-/// Reads GNOME's setting through GLib's own tool: the format of the files that hold it is GLib's
-/// own affair.
+/// Reads GNOME's setting with GLib's own tool, since only GLib knows the format of the files.
 async fn shows_banners() -> Result<bool> {
     let asked = tokio::task::spawn_blocking(|| {
         let gsettings = Program::named("gsettings")?;

@@ -1,5 +1,6 @@
-//! The signals of the daemon, and what each means: a press, a click, the end of a card. The keys of
-//! the buttons are in `keys`.
+//! The signals of the daemon, and what each means: a press, a click, the end of a card.
+//!
+//! Not here: the keys of the buttons (`keys`).
 
 use super::daemon::{NotificationDaemon, SentNotification};
 use super::{DesktopReport, NotificationAction, ReportSink};
@@ -7,6 +8,7 @@ use crate::channels::desktop::keys::{self, PressedKey};
 use anyhow::Result;
 use std::time::Instant;
 use zbus::Message;
+use zbus::zvariant::Structure;
 
 /// Whether this `NameOwnerChanged` is stale: its old owner is not the daemon that we use. After a
 /// `SIGSTOP` the queue still holds the changes from before we met the latest daemon.
@@ -16,9 +18,8 @@ pub(super) fn is_old_news(change: &Message, daemon: Option<&NotificationDaemon>)
     daemon.is_some_and(|daemon| daemon.owner != left)
 }
 
-/// Reports what a signal means. A press on a card that is not known, because Beckon was killed
-/// before it noted the card's id, counts by its key; the id of that card is returned, so that it is
-/// closed.
+/// Reports what a signal means. A press on an unknown card counts by its key: Beckon was killed
+/// before it noted the card's id. The id of that card is returned, so that it can be closed.
 pub(super) fn on_signal(
     message: &Message,
     daemon: &mut NotificationDaemon,
@@ -26,7 +27,7 @@ pub(super) fn on_signal(
     report: &ReportSink,
 ) -> Option<u32> {
     let header = message.header();
-    // Only the daemon is believed: ids and keys are small numbers, which any program on the bus
+    // Only the daemon's signals count: ids and keys are small numbers, which any program on the bus
     // could guess.
     if header
         .sender()
@@ -39,13 +40,13 @@ pub(super) fn on_signal(
             let (id, key) = message.body().deserialize::<(u32, String)>().ok()?;
             on_action(id, keys::pressed(&key, seal)?, daemon, report)
         }
-        // This comes before the press that it is for.
+        // This signal comes before the press that it belongs to.
         Some("ActivationToken") => {
             daemon.activation = message.body().deserialize().ok();
             None
         }
-        // This comes before the end of the card, and only to us. A card whose id was never noted
-        // could be anybody's: the signal does not say what the card showed.
+        // This signal comes before the end of the card, and only to us. A card whose id was never
+        // noted could belong to any ask: the signal does not say what the card showed.
         Some("NotificationReplied") => {
             let (id, text) = message.body().deserialize::<(u32, String)>().ok()?;
             let SentNotification { target, .. } = daemon.shown.get(&id)?;
@@ -56,11 +57,11 @@ pub(super) fn on_signal(
             None
         }
         Some("NotificationClosed") => {
-            let (id, _reason) = message.body().deserialize::<(u32, u32)>().ok()?;
+            let id = closed_id(message)?;
             let SentNotification {
                 ask, is_misclicked, ..
             } = daemon.shown.remove(&id)?;
-            // A card that we have given up is no longer the card of its ask.
+            // A card that was given up is no longer the card of its ask.
             if daemon.ids.get(&ask) == Some(&id) {
                 daemon.ids.remove(&ask);
                 report(if is_misclicked {
@@ -73,6 +74,17 @@ pub(super) fn on_signal(
         }
         _ => None,
     }
+}
+
+/// Reads which card has gone. The reason says nothing here, so its type is nobody's concern:
+/// Budgie's was signed (<https://github.com/BuddiesOfBudgie/budgie-desktop/issues/118>).
+fn closed_id(message: &Message) -> Option<u32> {
+    let body = message.body();
+    let alone = body.deserialize::<u32>().ok();
+    alone.or_else(|| {
+        let arguments: Structure<'_> = body.deserialize().ok()?;
+        arguments.fields().first()?.try_into().ok()
+    })
 }
 
 fn on_action(

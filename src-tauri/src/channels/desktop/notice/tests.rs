@@ -506,7 +506,10 @@ fn a_choice_that_lets_something_run_has_a_button_only_beside_all_of_it() {
         AskContent::Questions(vec![Question {
             question: text.into(),
             choices: vec![choice("approve"), choice("reject")],
-            consent: Some(QuestionConsent { commands }),
+            consent: Some(QuestionConsent {
+                commands,
+                refusals: vec![1],
+            }),
             ..Question::default()
         }])
     };
@@ -522,6 +525,14 @@ fn a_choice_that_lets_something_run_has_a_button_only_beside_all_of_it() {
         !has_button(asking("shell rm -rf ~", &["rm -rf ~"])),
         "it is dangerous"
     );
+
+    let dangerous = entry(asking("shell rm -rf ~", &["rm -rf ~"]));
+    let AskContent::Questions(questions) = &dangerous.ask.kind else {
+        panic!("a question")
+    };
+    let offered = choices(&questions[0], &dangerous.ask, OnePress::Unmarked);
+    let labels: Vec<_> = offered.iter().map(|button| button.label.as_str()).collect();
+    assert_eq!(labels, ["reject"], "a no lets nothing run");
 
     let opinion = AskContent::Questions(vec![Question {
         question: long,

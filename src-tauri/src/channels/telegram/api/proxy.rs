@@ -1,6 +1,7 @@
-//! The way through a proxy: its address with its password, and why a call got no further than it.
+//! The connection through a proxy: its address with its password, and the reasons why a call got no
+//! further than the proxy.
 //!
-//! Not here: what is said of that (`words/standing.rs`).
+//! Not here: the texts for a person (`words/standing.rs`).
 
 use crate::platform::owner;
 use crate::platform::secrets::{self, KeychainError, Secret};
@@ -11,7 +12,7 @@ use beckon_client::wire::ProxyState;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
-/// The time within which it is known whether a proxy is there at all.
+/// The time limit for a connection to the proxy itself.
 const REACHED_WITHIN: Duration = Duration::from_secs(3);
 
 /// A proxy, and the password that goes with its user name.
@@ -42,7 +43,7 @@ pub enum ProxyError {
     /// The proxy takes no user name.
     #[error("it takes no user name")]
     PasswordUnwanted,
-    /// The keychain does not give its password out.
+    /// The keychain does not give the proxy's password out.
     #[error("its password is out of reach")]
     PasswordOutOfReach(KeychainError),
     /// The proxy cannot or must not connect to Telegram.
@@ -81,8 +82,8 @@ impl ProxyLogin {
         })
     }
 
-    /// Returns the proxy for reqwest. It is the only one that the client uses: `HTTPS_PROXY` and
-    /// its like do not count.
+    /// Returns the proxy for reqwest. The client uses no other: `HTTPS_PROXY` and the like are
+    /// ignored.
     pub(super) fn for_client(&self) -> Result<reqwest::Proxy> {
         let url = self.address.with_password(self.password.as_ref());
         // The error may show the address, and with it the password.
@@ -94,17 +95,17 @@ impl ProxyLogin {
         &self.address
     }
 
-    /// Whether another user of this machine listens at the proxy's address. Whichever user finds
-    /// its port free could listen there, and be shown the password; what goes to Telegram itself is
-    /// encrypted. It is looked at before each call: the password is sent before reqwest lets
-    /// anybody see the connection.
+    /// Whether another user of this machine listens at the proxy's address. If the port is free any
+    /// user could listen there, and would be shown the password; the traffic to Telegram itself is
+    /// encrypted. This is checked before each call, since reqwest sends the password before the
+    /// connection can be inspected.
     pub(super) async fn is_anothers(&self) -> bool {
         self.password.is_some()
             && self.address.is_here()
             && owner::is_taken_by_another(self.address.server()).await
     }
 
-    /// Returns the error of a proxy that answers 407, or what SOCKS has for it.
+    /// Returns the error for a proxy that answers 407, or SOCKS' equivalent.
     pub(super) fn unauthorized(&self) -> ProxyError {
         match self.password {
             Some(_) => ProxyError::PasswordRefused,
@@ -112,8 +113,8 @@ impl ProxyLogin {
         }
     }
 
-    /// Returns what the proxy has to do with the failure of a request. `None` where the proxy did
-    /// its part: then the request failed behind it.
+    /// Returns the proxy's error behind the failure of a request; `None` if the proxy did its part,
+    /// and the request failed behind it.
     pub(super) async fn blame(&self, error: &reqwest::Error) -> Option<ProxyError> {
         if let Some(found) = causes(error).find_map(|cause| self.told(&cause.to_string())) {
             return Some(found);
@@ -128,9 +129,9 @@ impl ProxyLogin {
         }
     }
 
-    /// Returns the error that a cause tells of. reqwest's connectors tell what a proxy answered by
-    /// words only: their types are private. If a release words it otherwise, the tests beside this
-    /// find out.
+    /// Returns the error that a cause stands for. reqwest's connectors describe a proxy's answer
+    /// only in words, as their types are private. If a release changes the words, the tests of this
+    /// file fail.
     fn told(&self, cause: &str) -> Option<ProxyError> {
         let error = match cause {
             "tunnel error: proxy authorization required"
@@ -165,8 +166,8 @@ impl ProxyLogin {
         }
     }
 
-    /// Returns the error of a proxy that takes connections, but fails below its own protocol: that
-    /// is in the TLS to it, where it has any.
+    /// Returns the error of a proxy that accepts connections but fails below its own protocol, in
+    /// the TLS to it.
     fn of_handshake(&self, error: &reqwest::Error) -> Option<ProxyError> {
         let mut causes = causes(error);
         let underlying = |cause: &&(dyn std::error::Error + 'static)| {

@@ -248,6 +248,7 @@ fn a_choice_that_lets_something_run_is_clear_only_beside_all_of_it() {
             question: text.into(),
             consent: consent.map(|command| QuestionConsent {
                 commands: commands(command),
+                refusals: Vec::new(),
             }),
             ..Question::default()
         };

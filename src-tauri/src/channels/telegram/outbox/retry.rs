@@ -1,44 +1,46 @@
-//! The rules by which a failed call is tried again, and what its failing says of all the others.
+//! The rules for repeating a failed call, and what its failure means for all other calls.
 
 use std::time::{Duration, Instant};
 
 /// The pause before the first quick repeat, doubled for each further one. Most often the next call
 /// gets through.
 const QUICK_PAUSE: Duration = Duration::from_millis(50);
-/// The number of quick repeats of one call, and of all calls in a row, for which nothing is blamed.
-/// After them the call has failed.
+/// The number of quick repeats, of one call and of all calls in a row, that do not count as a
+/// failure. After them the call has failed.
 pub(super) const QUICK_REPEATS: u32 = 3;
-/// The first pause after a call without a verdict, doubled for each further one.
+/// The first pause after a call that got neither success nor refusal, doubled for each further one.
 pub(super) const FIRST_PAUSE: Duration = Duration::from_millis(500);
 /// The longest of these pauses.
 pub(super) const LONGEST_PAUSE: Duration = Duration::from_secs(30);
-/// The first pause after a refusal, or an upload that failed: the reason lasts longer.
+/// The first pause after a refusal, or a failed upload. It is longer, since the reason lasts
+/// longer.
 const FIRST_WAIT: Duration = Duration::from_secs(5);
-/// The longest of these pauses: a right may be given back at any time.
+/// The longest pause after a refusal: a missing right may be given back at any time.
 const LONGEST_WAIT: Duration = Duration::from_secs(600);
 
-/// The time of a failure.
+/// The moment of a failure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FailureTime {
     pub(super) now: Instant,
-    /// Whether few calls have failed since one got through: it may have been a bad moment.
+    /// Whether only few calls have failed since one succeeded, so that it may have been a bad
+    /// moment.
     pub(super) may_repeat: bool,
 }
 
-/// The cause of a failure, as far as it is known.
+/// The part that is to blame for a failure, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FailureScope {
-    /// No fault: the server has answered, if only to refuse.
+    /// Nothing is at fault: the server has answered, if only to refuse.
     Nobody,
-    /// A bad moment: all calls wait for so long.
+    /// The moment is bad: all calls wait for that long.
     Moment(Duration),
-    /// Either this call, or a server that lets nothing through.
+    /// The call may be at fault, or a server that lets nothing through.
     Unclear(FailedCall),
-    /// The call itself: the others go on.
+    /// The call itself is at fault: the others go on.
     Call,
 }
 
-/// The purpose of a call, as far as calls are told apart: the serial of a card.
+/// The card that a call is for, by its serial; `None` for any other call.
 pub(super) type FailedCall = Option<u64>;
 
 /// The failures of a call, and the time at which it may be tried again.
@@ -50,9 +52,9 @@ pub(super) struct RetryState {
 }
 
 impl RetryState {
-    /// Notes that the call got no verdict. At first it is repeated quickly, after the pause that is
-    /// returned. When that has failed it keeps its place once more; from then on it steps aside,
-    /// behind all the others.
+    /// Notes that the call got neither success nor refusal. At first it is repeated quickly, after
+    /// the returned pause. When that fails it keeps its place in the queue once more; from then on
+    /// it waits behind all others.
     pub(super) fn unanswered(&mut self, at: FailureTime) -> Option<Duration> {
         if at.may_repeat && self.repeats < QUICK_REPEATS {
             self.repeats += 1;
@@ -64,30 +66,30 @@ impl RetryState {
         None
     }
 
-    /// Returns the time until which it has stepped aside, if it has.
+    /// Returns the time until which the call waits behind the others, if it does.
     pub(super) fn aside_until(&self) -> Option<Instant> {
         self.at
     }
 
-    /// Puts off a call that was refused, or is too heavy for the line. Returns how often it has
-    /// failed by now.
+    /// Puts off a call that was refused, or is too large for the line. Returns how often it has
+    /// failed.
     pub(super) fn put_off(&mut self, now: Instant) -> u32 {
         self.failures += 1;
         self.at = Some(now + doubled(FIRST_WAIT, self.failures - 1, LONGEST_WAIT));
         self.failures
     }
 
-    /// Lets it be tried at once, as if it had never failed.
+    /// Allows the call at once, as if it had never failed.
     pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// Lets it be tried at once; how often it failed is not forgotten.
+    /// Allows the call at once, without forgetting how often it failed.
     pub(super) fn hurry(&mut self) {
         self.at = None;
     }
 
-    /// Returns when it may be tried; not before `now`.
+    /// Returns when the call may be tried, which is not before `now`.
     pub(super) fn due(&self, now: Instant) -> Instant {
         self.at.map_or(now, |at| at.max(now))
     }

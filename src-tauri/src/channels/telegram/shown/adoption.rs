@@ -42,7 +42,7 @@ impl TelegramChannel {
             None => {}
         }
         posted.push(place);
-        tracing::debug!(%ask, message, "a message that nobody had noted is the card");
+        tracing::debug!(%ask, message, "a message that was not noted turns out to be the card");
         Some(self.stands_at(ask, place, &posted))
     }
 

@@ -623,7 +623,7 @@ fn people_in_a_group_talk_with_each_other() {
 }
 
 #[test]
-fn of_what_has_no_words_it_is_said_once_that_it_cannot_be_read() {
+fn a_message_without_words_is_refused_once() {
     let mut scene = Scene::of(&[]).with_group();
     let mut told = |what: UpdateContent| {
         scene.hears(what);
@@ -646,7 +646,7 @@ fn of_what_has_no_words_it_is_said_once_that_it_cannot_be_read() {
 }
 
 #[test]
-fn of_a_picture_with_words_it_is_said_once_that_the_words_count() {
+fn the_words_below_a_picture_are_taken_and_that_is_said_once() {
     let mut scene = Scene::of(&[asked(1)]);
     let mut reply = |media: Option<&str>| {
         let album = |album: &str| MediaMessage {

@@ -30,30 +30,30 @@ use std::time::Duration;
     reason = "one at a time, and none is stored"
 )]
 pub enum Reaction {
-    /// Nothing, or it has been answered already.
+    /// Nothing is left to do; the update may have been answered already.
     Nothing,
-    /// An event for the desk; after that [`TelegramChannel::reply`] says what came of it.
+    /// An event for the desk. After it, [`TelegramChannel::reply`] tells the person its result.
     Tell(Event),
     /// A change of the pairings, which is to be committed.
     Enter(Vec<PairingChange>),
 }
 
-/// The updates that were taken, as long as they may be read again: their step could not be
-/// committed, or the poll was broken off before it knew. They are told apart by their numbers and
-/// not by the order of these: after a quiet week Telegram begins anew anywhere
+/// The updates that were handled already and may be read again, because their step could not be
+/// committed, or the poll was broken off first. They are recognized by their numbers, not by the
+/// order of these: after a quiet week Telegram may begin anew with any number
 /// (<https://core.telegram.org/bots/api#update>).
 #[derive(Debug, Default)]
 pub(in crate::channels::telegram) struct TakenUpdates {
     numbers: BTreeSet<i64>,
     /// The offset up to which they were read.
     read: Option<ReadOffset>,
-    /// The offset with which the last batch was asked for.
+    /// The offset with which the last batch was requested.
     asked: i64,
 }
 
 impl TelegramChannel {
-    /// Takes a batch of updates. Returns those that were not taken before, since one that could not
-    /// be committed is read again, and what is to be committed with them.
+    /// Takes a batch of updates. Returns those that are new, since an update that could not be
+    /// committed is read again, and the changes to be committed with them.
     pub fn take_batch(&mut self, batch: &UpdateBatch) -> (Vec<IncomingUpdate>, Vec<PairingChange>) {
         let read = PairingChange::Read(batch.read.clone());
         let fresh = self.taken.fresh(batch);
@@ -62,7 +62,7 @@ impl TelegramChannel {
         (fresh, learnt.into_iter().chain(read).collect())
     }
 
-    /// Learns what an update tells of the chats themselves.
+    /// Takes over what an update tells about the chats themselves.
     fn learn(&mut self, heard: &IncomingUpdate) -> Vec<PairingChange> {
         let place = &heard.place;
         let group = Some(place).filter(|place| !place.private && !place.title.is_empty());
@@ -139,7 +139,8 @@ impl TelegramChannel {
         match what {
             UpdateContent::Text { relation, text, .. } => {
                 let answered = self.answered_by(heard, relation, text, view);
-                if answered.is_none() && text.plain.starts_with('/') {
+                let is_own = *relation != MessageRelation::Forwarded;
+                if answered.is_none() && is_own && text.plain.starts_with('/') {
                     // The bot says something in reply.
                     self.interrupt_writer(heard);
                     return self.on_slash(heard, (relation, &text.plain), view);
@@ -171,16 +172,16 @@ impl TelegramChannel {
         }
     }
 
-    /// Tells people who write in the name of the group or of a channel that it counts for nothing,
-    /// where it was meant for the bot: it is not known who they are. A code that they write is
-    /// void: everybody there can read it, and it has paired nobody.
+    /// Tells people who write in the name of the group or of a channel that their words do not
+    /// count, if these were meant for the bot: it is unknown who they are. A pairing code that they
+    /// write becomes invalid, since everybody there can read it and it has paired nobody.
     fn tell_anonymous(&mut self, heard: &IncomingUpdate, what: &UpdateContent, now: Timestamp) {
         let UpdateContent::Text { relation, text, .. } = what else {
             return;
         };
         let code = start_code(&text.plain).filter(|_| heard.from.is_none());
         if code.is_some_and(|code| self.pairing.expose(code, now)) {
-            tracing::warn!("a code was written by nobody in particular and pairs no more");
+            tracing::warn!("an anonymous person wrote a pairing code, which is now invalid");
             self.answer_note(&heard.place, words::code_exposed(&self.card_context()));
             return;
         }
@@ -190,14 +191,15 @@ impl TelegramChannel {
 
         let group = self.pairings.group.as_ref();
         let is_ours = group.is_some_and(|group| group.chat == heard.place.chat);
-        let is_meant = relation.is_to_bot() || self.is_command(&text.plain);
+        let is_command = relation.may_answer() && self.is_command(&text.plain);
+        let is_meant = relation.is_to_bot() || is_command;
         if is_ours && is_meant {
             self.answer_note(&heard.place, words::anonymous(&self.card_context()));
         }
     }
 
-    /// Ignores an update of a person who is not paired. Nothing is said to them: not even that
-    /// there is somebody.
+    /// Ignores an update of a person who is not paired. They get no reply, which would tell them
+    /// that somebody uses this bot.
     fn ignore(&mut self, heard: &IncomingUpdate) -> Reaction {
         self.ignored += 1;
         tracing::debug!(
@@ -268,7 +270,7 @@ impl TelegramChannel {
                 self.answer(query, self.texts.get("telegram-unknown-here"));
                 Reaction::Nothing
             }
-            // The card may be the other program's own, and is left alone.
+            // The card may belong to another program that uses the bot, and is left alone.
             None if self.has_rival => {
                 self.ignored += 1;
                 self.answer(query, self.texts.get("telegram-rival-card"));
@@ -284,8 +286,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns whether the card of an ask shows all of it. Of an ask that is not known nothing was
-    /// shown.
+    /// Returns whether the card of an ask shows all of it. For an unknown ask it is not known.
     fn sight(&self, target: ButtonTarget, view: ChannelView<'_>) -> CardSight {
         let open = view.entry_of(target);
         open.map_or(CardSight::Obscured, |entry| {
@@ -293,19 +294,22 @@ impl TelegramChannel {
         })
     }
 
-    /// Notes that a person did something else in that chat: what they write from now on is about
-    /// that.
+    /// Notes that a person did something else in that chat, so that their next words are not taken
+    /// for the answer that they had begun.
     fn interrupt_writer(&mut self, heard: &IncomingUpdate) {
         if let Some(from) = &heard.from {
             self.writers.interrupt_by(heard.place.chat, from.id);
         }
     }
 
-    /// Returns the card that words answer, whatever sign they begin with: a path or a comment is an
-    /// answer as well. A command is none: what is tapped in the menu comes as a reply where the
-    /// app's field is open for one. Only words that answer nothing at all, and are none of our
-    /// commands, are for the one card that waits for words: those that answer something else are
-    /// about that.
+    /// Returns the card that words answer.
+    ///
+    /// - Words in reply to a card answer it, whatever sign they begin with: a path or a comment is
+    ///   an answer, too. Only a command that was tapped in the menu is none; it is sent as a reply
+    ///   where the app's field is open for one.
+    /// - Words that reply to nothing, and are no command of the bot, answer the one card that waits
+    ///   for words.
+    /// - Words that reply to anything else are about that.
     fn answered_by(
         &self,
         heard: &IncomingUpdate,
@@ -325,7 +329,8 @@ impl TelegramChannel {
             }
             MessageRelation::Alone
             | MessageRelation::ToBotElsewhere
-            | MessageRelation::Elsewhere => None,
+            | MessageRelation::Elsewhere
+            | MessageRelation::Forwarded => None,
         }
     }
 
@@ -338,7 +343,7 @@ impl TelegramChannel {
         self.is_command(plain) || BotCommand::is_of_another_bot(plain, self.bot_name())
     }
 
-    /// Whether a text is a command as a menu writes it. In a reply, a command within a sentence is
+    /// Whether a text is a command as a menu sends it. In a reply, a command within a sentence is
     /// none.
     fn is_tapped_command(&self, text: &SentText) -> bool {
         let plain = &text.plain;
@@ -352,7 +357,7 @@ impl TelegramChannel {
         self.bot.as_ref().map_or("", |bot| bot.name.as_str())
     }
 
-    /// Takes words, which are for the card that they answer.
+    /// Takes words as the answer to the card that they are for.
     fn on_text(
         &mut self,
         heard: &IncomingUpdate,
@@ -378,9 +383,10 @@ impl TelegramChannel {
                 })
             }
             // People in a group talk with each other.
-            (None, MessageRelation::Alone | MessageRelation::Elsewhere) if !private => {
-                Reaction::Nothing
-            }
+            (
+                None,
+                MessageRelation::Alone | MessageRelation::Elsewhere | MessageRelation::Forwarded,
+            ) if !private => Reaction::Nothing,
             (None, relation) => {
                 self.answer_note(&heard.place, self.no_card_reply(chat, relation, view));
                 Reaction::Nothing
@@ -388,7 +394,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the answer to words that are for no card.
+    /// Returns the reply to words that are for no card.
     fn no_card_reply(
         &self,
         chat: ChatId,
@@ -403,14 +409,16 @@ impl TelegramChannel {
             MessageRelation::ToBot(_) if self.cards.is_empty() => {
                 words::html(&words::refusal(&AnswerRefusal::Unknown, &scene))
             }
-            MessageRelation::ToBot(_) | MessageRelation::Elsewhere if !self.cards.is_empty() => {
+            MessageRelation::ToBot(_) | MessageRelation::Elsewhere | MessageRelation::Forwarded
+                if !self.cards.is_empty() =>
+            {
                 words::no_card(&scene)
             }
             _ => words::not_understood(&scene),
         }
     }
 
-    /// Answers a voice, a picture and the like without a word; for an album once.
+    /// Replies to a voice message, a picture and the like without words; to an album once.
     fn on_wordless(
         &mut self,
         place: &UpdatePlace,
@@ -424,7 +432,7 @@ impl TelegramChannel {
         Reaction::Nothing
     }
 
-    /// Whether it is a caption of an album whose captions were taken as a whole already.
+    /// Whether the update is a caption of an album whose captions were taken as a whole already.
     fn is_late_caption(&self, what: &UpdateContent) -> bool {
         let UpdateContent::Text {
             media: Some(media), ..
@@ -435,15 +443,16 @@ impl TelegramChannel {
         media.album.is_some() && self.taken_album == media.album
     }
 
-    /// Whether it is the first part of its album, which comes as a message for each of its parts.
+    /// Whether the message is the first of its album, whose parts come as a message each.
     fn is_new(&mut self, media: &MediaMessage) -> bool {
         let known = media.album.is_some() && self.album == media.album;
         self.album.clone_from(&media.album);
         !known
     }
 
-    /// Returns the target that a message was made for, if it is a card, a prompt or a document. Its
-    /// buttons know best: they say what was there, whatever is to be there by now.
+    /// Returns the target that a message was made for, if it is a card, a prompt or a document. The
+    /// buttons of the message tell best, since they say what was shown, whatever is shown there
+    /// now.
     fn target_at(
         &self,
         chat: ChatId,
@@ -477,8 +486,8 @@ impl TelegramChannel {
         self.cards.values().find(here)
     }
 
-    /// Returns the asks with a card in that chat that wait for words. A person who writes in
-    /// another chat, or has waved the card away, has not seen that it waits.
+    /// Returns the asks whose card in that chat waits for words. A person who writes in another
+    /// chat, or has deleted the card, has not seen that it waits.
     fn awaiting<'a>(
         &'a self,
         chat: ChatId,
@@ -497,8 +506,8 @@ impl TelegramChannel {
     }
 
     /// Notes that a person no longer wants to write their own words, or has tapped something else,
-    /// so that what they write is about that. Returns true if a wait that this person ends goes on
-    /// for another one.
+    /// so that their next words are about that. Returns true if the card still waits for another
+    /// person's words.
     fn is_still_awaited(
         &mut self,
         heard: &IncomingUpdate,
@@ -524,9 +533,9 @@ impl TelegramChannel {
         self.writers.is_awaited(target.serial, no_longer)
     }
 
-    /// Notes that a person asks to write. If the card waits for these words already, for another
-    /// person's sake, nothing changes for the desk, and they are asked for their words all the
-    /// same.
+    /// Notes that a person wants to write their own words. If the card waits for these words
+    /// already, for another person's sake, nothing changes for the desk, but this person is asked
+    /// for their words, too.
     fn ask_another_writer(
         &mut self,
         heard: &IncomingUpdate,
@@ -564,7 +573,7 @@ impl TelegramChannel {
         } else {
             asked.remove(&user)
         };
-        // In a private chat there is nobody else.
+        // In a private chat there is only one person.
         if is_news && chat.0 < 0 {
             let ask = shown.entry.ask.id.clone();
             self.report_handle(&ask);
@@ -610,7 +619,7 @@ impl TelegramChannel {
         }
     }
 
-    /// Takes words that begin with a slash and answer nothing. A person who has sent a command in
+    /// Handles words that begin with a slash and answer nothing. A person who has sent a command in
     /// reply to a card is told that it is no answer.
     fn on_slash(
         &mut self,
@@ -624,7 +633,8 @@ impl TelegramChannel {
             }
             MessageRelation::Alone
             | MessageRelation::ToBotElsewhere
-            | MessageRelation::Elsewhere => false,
+            | MessageRelation::Elsewhere
+            | MessageRelation::Forwarded => false,
         };
         if is_to_card {
             let note = words::command_no_answer(text, &self.card_context());
@@ -648,7 +658,7 @@ impl TelegramChannel {
         let html = match BotCommand::parse(text, self.bot_name()) {
             Some(_) if start_code(text).is_some() => words::code_expired(&scene),
             Some(BotCommand::Pending) => {
-                // A person who asks is told of cards that have gone meanwhile.
+                // A person who asks for a card also learns of cards that have gone meanwhile.
                 self.command(WorkerCommand::LookForCards(place.chat));
                 if let Some(note) = self.pending(place, view) {
                     self.command(WorkerCommand::Say(place.chat, note));
@@ -672,7 +682,7 @@ impl TelegramChannel {
         Reaction::Nothing
     }
 
-    /// Says what came of a tap or of words.
+    /// Tells a person the result of their tap or words.
     pub fn reply(
         &mut self,
         heard: &IncomingUpdate,
@@ -715,7 +725,8 @@ impl TelegramChannel {
                     MessageRelation::ToBot(replied) => Some(replied),
                     MessageRelation::Alone
                     | MessageRelation::ToBotElsewhere
-                    | MessageRelation::Elsewhere => None,
+                    | MessageRelation::Elsewhere
+                    | MessageRelation::Forwarded => None,
                 };
                 let answered = self.answered_by(heard, relation, text, view);
                 let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
@@ -757,8 +768,8 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the answer to a tap whose card can't be redrawn for a while: otherwise nothing tells
-    /// that the tap counts, and what the card asks next.
+    /// Returns the reply to a tap whose card can't be redrawn for a while. Without it nothing would
+    /// show that the tap counts, and what the card asks next.
     fn redrawn_later(&self, chat: ChatId, now: Timestamp) -> Option<String> {
         let until = self.held_back.get(&chat).filter(|until| now < **until)?;
         let time = time::clock(&self.card_context(), *until);
@@ -768,14 +779,14 @@ impl TelegramChannel {
         )
     }
 
-    /// Tells a person who changes words that were taken that the first ones count.
+    /// Tells a person who edits words that were taken that the first version counts.
     fn on_edited(&mut self, place: &UpdatePlace, number: i32, text: &str) {
         if self.taken_words.is_another(place.chat, number, text) {
             self.answer_note(place, words::edited(&self.card_context()));
         }
     }
 
-    /// Notes that a person whose words were taken writes no longer.
+    /// Notes that a person whose words were taken is not writing any more.
     fn end_writing(
         &mut self,
         heard: &IncomingUpdate,
@@ -813,15 +824,15 @@ impl TelegramChannel {
         }
     }
 
-    /// Tells that the words below a picture were taken, and the picture was not.
+    /// Tells a person that the words below their picture were taken, and the picture was not.
     fn reply_to_caption(&mut self, place: &UpdatePlace, media: &MediaMessage) {
         if self.is_new(media) {
             self.answer_note(place, words::caption_only(&self.card_context()));
         }
     }
 
-    /// Returns why a tap or a text was refused; if it came too late, what was answered, where and
-    /// when.
+    /// Returns why a tap or words were refused. If they came too late, that is what was answered,
+    /// where and when.
     fn refusal(
         &self,
         refusal: &AnswerRefusal,
@@ -866,8 +877,8 @@ impl TelegramChannel {
         self.command(WorkerCommand::Answer { query, text });
     }
 
-    /// Takes off a keyboard that is not the card's: one beside it that was not noted has done its
-    /// work, and one of an ask that is over answers nothing any more.
+    /// Removes the keyboard of a message that is not the card's. It is one that was sent a second
+    /// time and not noted, or one of an ask that is over, and its buttons answer nothing any more.
     fn strip_keyboard(&self, chat: ChatId, message: Option<i32>) {
         if let Some(message) = message
             && self.open_at(chat, message).is_none()
@@ -877,7 +888,7 @@ impl TelegramChannel {
     }
 }
 
-/// Returns the kind of text that a person wants to write who taps that.
+/// Returns the kind of text that a person wants to write who makes that tap.
 fn asks_to_write(tap: CardTap) -> Option<AwaitedText> {
     match tap {
         CardTap::Own { question } => Some(AwaitedText::Text { question }),
@@ -886,16 +897,15 @@ fn asks_to_write(tap: CardTap) -> Option<AwaitedText> {
     }
 }
 
-/// Returns whose tap or words these are. Telegram tells who it was, and not on which of their
-/// devices.
+/// Returns the person who tapped or wrote. Telegram tells who it was, but not on which device.
 fn responder(heard: &IncomingUpdate) -> Option<Responder> {
     let from = heard.from.as_ref()?;
     let vouched = Voucher::Telegram { user: from.id.0 };
     Some(Responder::new(Some(&from.name), Some("Telegram"), vouched))
 }
 
-/// Returns the target of an ask as its card had it in an earlier life: how many equals of the ask
-/// there are by now was not on that card.
+/// Returns the target of an ask as it was on its card before a restart: how many equals the ask has
+/// now was not on that card.
 pub(super) fn alone(entry: &Entry) -> ButtonTarget {
     ButtonTarget {
         fingerprint: entry.ask.fingerprint(),
@@ -912,8 +922,8 @@ impl TakenUpdates {
             next: batch.asked,
         };
         let same = |read: &ReadOffset| read.bot == asked.bot && read.address == asked.address;
-        // A batch that was asked for with the offset behind the last one acknowledges that. A batch
-        // that moved no offset is read again.
+        // Requesting a batch with an offset confirms everything before that offset. A batch that
+        // moved no offset is read again.
         let is_acknowledged = self.read.as_ref() == Some(&asked) && self.asked != batch.asked;
         if !self.read.as_ref().is_some_and(same) || is_acknowledged {
             self.numbers.clear();

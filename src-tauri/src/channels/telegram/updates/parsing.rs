@@ -201,7 +201,7 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     match (text.or(caption), media) {
         (Some((text, entities)), media) => {
             let at = Timestamp(message.date.saturating_mul(1_000));
-            let is_own = media.is_none() && relation != MessageRelation::Elsewhere;
+            let is_own = media.is_none() && relation.may_answer();
             let end = if is_own { end_of(&text) } else { TextEnd::Last };
             UpdateContent::Text {
                 end,
@@ -232,7 +232,7 @@ fn relation(
     let elsewhere = external.is_some() || message.reply_to_story.is_some();
     let begins = |replied: &RepliedFields| begins_topic(message, replied);
     match replied.filter(|replied| !replied.as_ref().is_some_and(begins)) {
-        _ if message.forward_origin.is_some() => MessageRelation::Elsewhere,
+        _ if message.forward_origin.is_some() => MessageRelation::Forwarded,
         // A message that can't be read is none that this bot wrote.
         Some(replied) => replied
             .and_then(|replied| of_bot(replied, bot))

@@ -21,7 +21,7 @@ pub(in crate::channels::telegram) async fn probe(api: &BotApi) -> Probe {
             Ok(found) => return found,
             Err(CallError::OtherPoller | CallError::Webhook) => return Probe::Served,
             Err(trouble) => {
-                tracing::debug!(%trouble, "nobody knows who else polls");
+                tracing::debug!(%trouble, "the check for other pollers failed");
                 tokio::time::sleep(AGAIN).await;
             }
         }

@@ -73,15 +73,22 @@ pub enum MessageRelation {
     /// it was answered (<https://core.telegram.org/bots/api#externalreplyinfo>): it answers no
     /// card.
     ToBotElsewhere,
-    /// A message of another person or bot, or of another chat, or a story. Also a message that is
-    /// not the sender's own words, but forwarded. It answers no card.
+    /// A message of another person or bot, or of another chat, or a story. It answers no card.
     Elsewhere,
+    /// It is no word of the sender's own: it answers no card, and is no command
+    /// (<https://github.com/link-assistant/hive-mind/issues/469>).
+    Forwarded,
 }
 
 impl MessageRelation {
     /// Whether it answers a message of this bot.
     pub fn is_to_bot(&self) -> bool {
         matches!(self, Self::ToBot(_) | Self::ToBotElsewhere)
+    }
+
+    /// Whether the words may be for this bot.
+    pub fn may_answer(&self) -> bool {
+        !matches!(self, Self::Elsewhere | Self::Forwarded)
     }
 }
 

@@ -35,8 +35,8 @@ impl TelegramChannel {
         Vec::new()
     }
 
-    /// Notes the cards that Telegram refuses. The log has it once; the status says it for as long
-    /// as it is so.
+    /// Notes which cards Telegram refuses. The log says so once, the status for as long as it is
+    /// the case.
     fn on_refusals(&mut self, refused: Option<RefusedCards>) {
         match (&self.refused, &refused) {
             (None, Some(RefusedCards { count, reason })) => {
@@ -48,8 +48,8 @@ impl TelegramChannel {
         self.refused = refused;
     }
 
-    /// Notes a chat for which Telegram takes nothing for now. The status says it for as long as it
-    /// is so: a phone that is to ring does not.
+    /// Notes a chat for which Telegram accepts nothing for now. The status says so for as long as
+    /// it is the case, since a phone that should ring does not.
     fn on_held_back(&mut self, chat: ChatId, wait: Duration) {
         let wait_ms = i64::try_from(wait.as_millis()).unwrap_or(i64::MAX);
         let until = clock::now() + Span::millis(wait_ms);
@@ -66,7 +66,7 @@ impl TelegramChannel {
         self.report_shown(ask, self.write_handle(&all));
     }
 
-    /// Confirms the withdrawals of a card that has its last look in every chat.
+    /// Confirms the withdrawals of a card that shows its end in every chat.
     fn on_finished(&mut self, ask: &AskId) {
         for _ in 0..self.withdrawals.remove(ask).unwrap_or(0) {
             let (channel, ask) = (Channel::Telegram, ask.clone());
@@ -75,7 +75,7 @@ impl TelegramChannel {
     }
 
     /// Notes that a card is gone from a chat. The ask stays on the list, in reminders and in its
-    /// other chats: that a message is gone says nothing of what its human wants.
+    /// other chats: a missing message does not tell what its human wants.
     fn on_lost(&mut self, ask: &AskId, gone: PostedCard, loss: CardLoss) {
         let Some(shown) = self.cards.get_mut(ask) else {
             return;
@@ -84,7 +84,7 @@ impl TelegramChannel {
         let serial = shown.entry.serial;
         if let Some(posted) = shown.posted.get_mut(&chat) {
             if posted.message != gone.message {
-                // The card turned out meanwhile to be in another message.
+                // The card was found in another message meanwhile, so it is not gone.
                 return;
             }
             posted.deleted = true;
@@ -101,8 +101,8 @@ impl TelegramChannel {
         self.report_handle(ask);
     }
 
-    /// Sends a card anew that its chat's timer had deleted, without a sound: the human did not wave
-    /// it away, and it rang when it came first.
+    /// Sends a card again that its chat's timer had deleted. It makes no sound: the human did not
+    /// dismiss it, and it rang when it first came.
     fn on_comeback(&mut self, ask: &AskId, chat: ChatId) {
         let is_gone = |posted: &PostedCard| posted.chat == chat && posted.deleted;
         let shown = self.cards.get(ask);

@@ -1,11 +1,11 @@
-//! A hook that asks: it waits as long as somebody waits for it, and hands the answer over.
+//! A hook that asks: it waits as long as its answer is needed, and hands the answer to Claude Code.
 //!
 //! Not here: what is asked and what an answer means to Claude Code (`permission.rs`,
 //! `questions.rs`, `elicitation.rs`), and hooks that ask nothing (`notes.rs`).
 
 use super::elicitation::ElicitationInput;
 use super::equals::WaitingAsk;
-use super::ids::{CallMark, HookThread, IdBeginnings, ThreadIds, id};
+use super::ids::{HookThread, IdBeginnings, ThreadIds, id};
 use super::overwriting::ExistingFile;
 use super::permission::PermissionContext;
 use super::proof::HandedAnswer;
@@ -17,7 +17,7 @@ use super::terminal::{TerminalState, orphaned};
 use super::transcript::TranscriptPlace;
 use super::unreadable::{self, UnreadableInput};
 use super::{
-    ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, permission, refusal_in,
+    ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, given_in, permission, refusal_in,
 };
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
@@ -36,10 +36,10 @@ use std::time::{Duration, Instant};
 
 /// The path of the local API that asks for a permission.
 const PERMISSION: &str = "/permission";
-/// The time that a person at the machine has to answer in Beckon, where Claude Code shows its dialog
-/// only after the hook. A person who is away has all the time.
+/// The time that a person at the machine has to answer in Beckon before Claude Code shows its
+/// dialog, where the dialog comes only after the hook. A person who is away has no such limit.
 const HELD: Duration = Duration::from_secs(15);
-/// The pause between two looks whether a human is here.
+/// The pause between two checks whether a human is here.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// A hook under way.
@@ -57,8 +57,8 @@ pub(super) struct RunningHook<'a> {
     pub(super) raw: String,
 }
 
-/// Returns the folder in which Claude Code was started, which it tells its hooks wherever its
-/// session works now: <https://code.claude.com/docs/en/hooks>.
+/// Returns the folder in which Claude Code was started. It tells its hooks, wherever its session
+/// works now: <https://code.claude.com/docs/en/hooks>.
 fn project_root() -> Option<String> {
     let folder = std::env::var("CLAUDE_PROJECT_DIR").ok();
     folder.filter(|folder| !folder.is_empty())
@@ -72,7 +72,7 @@ pub(in super::super) struct HookBeginning {
 }
 
 impl HookBeginning {
-    /// Returns that of this process, which has just begun.
+    /// Returns the beginning of this process, which has just started.
     pub(in super::super) fn now() -> Self {
         Self {
             stamp: HookStamp::own(),
@@ -86,27 +86,27 @@ struct AskRequest<'a, B> {
     place: &'a str,
     body: &'a B,
     asker: &'a AskerBody,
-    /// The tool that waits; a form of a server is none.
+    /// The tool that waits; `None` for a form of a server.
     call: Option<&'a ToolUse>,
 }
 
-/// The reason why a hook waits no more.
+/// The reason why a hook stops waiting.
 pub(super) enum WaitEnd {
     /// The ask has ended.
     Asked(LocalAskStatus),
-    /// No Beckon is there to be asked.
+    /// No Beckon runs.
     Unasked,
-    /// The request can't be asked; the reason is for the log.
+    /// The request cannot be asked; the reason is for the log.
     Refused(String),
     /// A person answered in the terminal.
     Elsewhere,
-    /// The hook is over: nobody waits for it any more, or it makes way for the terminal.
+    /// The hook is over: nobody waits for it any more, or the terminal is to show its dialog.
     Over,
 }
 
 impl WaitEnd {
-    /// Judges a refusal. A Beckon that is away, or is not the one it was, cannot be asked.
-    /// Everything else would lose the ask in silence.
+    /// Judges a failed request. A Beckon that does not run, or is another one now, cannot be asked.
+    /// Any other failure has to be told, or the ask would be lost in silence.
     fn of_refusal(refused: &ClientError) -> Self {
         match refused {
             ClientError::NotRunning | ClientError::Unproven | ClientError::Silent(_) => {
@@ -125,7 +125,7 @@ impl WaitEnd {
     }
 }
 
-/// The fate of a receipt.
+/// The fate of a report to Beckon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ReceiptFate {
     /// Beckon has taken the receipt and saved it.
@@ -134,7 +134,7 @@ pub(super) enum ReceiptFate {
     ProofUsed,
     /// The ask has ended, or this Beckon knows no receipts.
     Refused,
-    /// No Beckon hears it now.
+    /// No Beckon hears the receipt now.
     Unheard,
 }
 
@@ -157,7 +157,7 @@ impl ReceiptFate {
     }
 }
 
-/// Whether Beckon may take the same receipt a moment later: it ends, or its disk refuses.
+/// Whether Beckon may take the same receipt a moment later: it is ending, or its disk refuses.
 fn is_of_a_moment(status: StatusCode) -> bool {
     [
         StatusCode::SERVICE_UNAVAILABLE,
@@ -167,7 +167,7 @@ fn is_of_a_moment(status: StatusCode) -> bool {
 }
 
 impl RunningHook<'_> {
-    /// Asks for a tool that wants to run; `held`: its dialog comes after the hook.
+    /// Asks for a tool that wants to run. `held` tells that its dialog comes after the hook.
     pub(super) async fn permits(
         &self,
         call: &ToolUse,
@@ -215,7 +215,7 @@ impl RunningHook<'_> {
         let hook = RunningHook {
             context,
             client,
-            ids: ThreadIds::new(&input.session_id, thread, &claude),
+            ids: ThreadIds::new(&input.session_id, thread, &input.cwd, &claude),
             claude,
             directory: input.cwd,
             agent_type: None,
@@ -231,7 +231,7 @@ impl RunningHook<'_> {
         None
     }
 
-    /// Keeps a card that says so for as long as the dialog is shown, if that is known.
+    /// Keeps that card for as long as the dialog is shown, if that is known.
     async fn wait_unreadable(
         &self,
         reason: &str,
@@ -256,7 +256,7 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Questions whose tool has yet to begin.
+    /// Asks questions whose tool has yet to begin.
     pub(super) async fn answers_before(&self, call: &ToolUse) -> Option<HookOutput> {
         let terminal = TerminalState::of(&self.claude, true);
         self.answers(call, terminal, HookDecision::before_the_tool)
@@ -291,7 +291,7 @@ impl RunningHook<'_> {
         let terminal = TerminalState::of(&self.claude, true);
         let form = match elicitation.form(&self.context.texts) {
             Some(form) => form,
-            // Claude Code itself tells of a page that is to be opened.
+            // Claude Code itself announces a page that is to be opened.
             None if elicitation.is_of_page() => return None,
             None => {
                 let reason = "a field of its form is of another kind";
@@ -366,7 +366,7 @@ impl RunningHook<'_> {
             asked = until_it_ends_anywhere(paths, place, asking, || terminal.stands()) => {
                 asked.map_or_else(|refused| WaitEnd::of_refusal(&refused), WaitEnd::Asked)
             }
-            // A dead or hung one hears no receipt; it will miss this asker.
+            // A Beckon that is dead or hangs hears no receipt; it will miss this asker.
             () = self.beckon_is_given_up(terminal) => WaitEnd::Unasked,
             () = interrupted() => terminal.interrupted().await,
             () = terminal.answered() => WaitEnd::Elsewhere,
@@ -376,8 +376,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends when Beckon has been silent for a while and somebody waits for this hook. While a
-    /// dialog is shown nobody does: it can be answered there, and here again when Beckon is back.
+    /// Returns when Beckon has been silent for a while and somebody waits for this hook. While a
+    /// dialog is shown nobody does: it can be answered there, and here again once Beckon is back.
     async fn beckon_is_given_up(&self, terminal: &TerminalState) {
         loop {
             silence_of_beckon(&self.context.paths).await;
@@ -387,8 +387,8 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Hands the answer to Claude Code if its dialog is still shown; a moment ago it was, or that
-    /// cannot be known. What becomes of the answer is told later.
+    /// Hands the answer to Claude Code if its dialog is still shown, or if that cannot be known.
+    /// The fate of the answer is reported later.
     async fn hand_over<B>(
         &self,
         request: &AskRequest<'_, B>,
@@ -408,14 +408,14 @@ impl RunningHook<'_> {
                 return Some(HookOutput { decision, witness });
             }
             None if asked.state == AskedState::Answered => AskerReceipt::Lost,
-            // Nobody has decided, and Claude Code is told so, by an empty output.
+            // Nobody has decided, which an empty output tells Claude Code.
             None => AskerReceipt::Taken,
         };
         self.receipt(id, receipt).await;
         None
     }
 
-    /// Returns what is handed over, as a witness looks for it.
+    /// Returns the answer that is handed over, in the form in which a witness looks for it.
     fn handed(
         &self,
         call: &ToolUse,
@@ -425,19 +425,20 @@ impl RunningHook<'_> {
         let refusal = refusal_in(decision);
         let needs_its_user = [ASKS, PLANS].contains(&call.tool_name.as_str());
         HandedAnswer {
-            call: CallMark::of(call),
+            call: self.ids.mark_of(call),
             tool: call.tool_name.clone(),
             use_id: call.id.clone(),
             ends_the_use: refusal.is_some() || needs_its_user,
             refusal,
+            given: given_in(decision),
             asked_at: self.began.at.0,
             decided_at: clock::now().0,
             recorded: transcript.and_then(TranscriptPlace::length),
         }
     }
 
-    /// Ends when the terminal is to have its dialog: the human is here, and the time for an answer
-    /// from here is over.
+    /// Returns when the terminal is to show its dialog: the human is here, and the time for an
+    /// answer in Beckon is over.
     async fn is_wanted_there(&self, terminal: &TerminalState) {
         if matches!(terminal, TerminalState::Dialog(_)) {
             return std::future::pending().await;
@@ -465,7 +466,7 @@ impl RunningHook<'_> {
         })
     }
 
-    /// Says what became of an ask. One that has ended meanwhile needs nothing.
+    /// Reports the fate of an ask. For an ask that has ended meanwhile nothing is needed.
     pub(super) async fn tell(&self, id: &str, receipt: AskerReceipt) {
         self.receipt(id, receipt).await;
     }
@@ -475,7 +476,7 @@ impl RunningHook<'_> {
         self.receipt_with(id, &ReceiptBody { receipt, proof }).await
     }
 
-    /// Says what became of an ask, and what proves that.
+    /// Reports the fate of an ask with its proof.
     pub(super) async fn receipt_with(&self, id: &str, said: &ReceiptBody) -> ReceiptFate {
         let Ok(client) = self.context.client() else {
             return ReceiptFate::Unheard;
@@ -485,7 +486,7 @@ impl RunningHook<'_> {
         let heard = client.post::<_, bool>(&place, said, Duration::ZERO).await;
         let fate = ReceiptFate::of(&heard);
         if fate == ReceiptFate::Refused && said.receipt != AskerReceipt::Taken {
-            // An older Beckon that still runs knows of no receipts.
+            // An older Beckon that still runs knows no receipts.
             let _ = client.delete::<bool>(&path).await;
         }
         fate

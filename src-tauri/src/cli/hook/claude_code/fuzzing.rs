@@ -32,7 +32,7 @@ pub(crate) fn hooks(data: &[u8]) {
     let thread = agent_id
         .as_deref()
         .map_or(HookThread::Main, HookThread::Subagent);
-    let ids = ThreadIds::new(&session_id, thread, &RunningClaude::unknown());
+    let ids = ThreadIds::new(&session_id, thread, "", &RunningClaude::unknown());
     match event {
         HookEvent::PermissionRequest { call, suggestions } => {
             permits(&call, &suggestions, &ids);

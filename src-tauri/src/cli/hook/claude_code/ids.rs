@@ -2,6 +2,7 @@
 //! begins with its session and its process, its thread and what is asked: later events find the
 //! asks that they end by the beginnings of their ids.
 
+use super::input_paths::{PathOrigins, home};
 use super::register::RunningClaude;
 use super::stamps::{HookStamp, base36};
 use super::{ASKS, PLANS, ToolUse};
@@ -58,10 +59,17 @@ pub(super) struct ThreadIds {
     session: IdBeginnings,
     thread: IdBeginnings,
     main: bool,
+    /// The folder in which the thread works.
+    directory: String,
 }
 
 impl ThreadIds {
-    pub(super) fn new(session: &str, thread: HookThread<'_>, claude: &RunningClaude) -> Self {
+    pub(super) fn new(
+        session: &str,
+        thread: HookThread<'_>,
+        directory: &str,
+        claude: &RunningClaude,
+    ) -> Self {
         let own = session_part(session, claude.mark());
         // An ask of an older hook has no mark, and counts as any process's.
         let marks = claude.possible_marks().into_iter().map(Some);
@@ -80,6 +88,7 @@ impl ThreadIds {
             session,
             thread,
             main,
+            directory: directory.to_owned(),
         }
     }
 
@@ -104,10 +113,20 @@ impl ThreadIds {
         self.thread.with("t")
     }
 
+    /// Returns the mark of a call that this hook is told of.
+    pub(super) fn mark_of(&self, call: &ToolUse) -> CallMark {
+        let home = home();
+        let origins = PathOrigins {
+            directory: &self.directory,
+            home: &home,
+        };
+        CallMark::of(call, origins)
+    }
+
     /// Returns the beginnings of one call of a tool.
     pub(super) fn of_call(&self, call: &ToolUse) -> IdBeginnings {
         self.of_tools()
-            .with(&format!("{:08x}", CallMark::of(call).0))
+            .with(&format!("{:08x}", self.mark_of(call).0))
     }
 
     /// Returns the beginnings of the ids of input that could not be read. It may be open beside the
@@ -173,9 +192,10 @@ impl ProcessMark {
 pub(super) struct CallMark(u64);
 
 impl CallMark {
-    pub(super) fn of(call: &ToolUse) -> Self {
-        let asked = (&call.tool_name, what_stays(call).map(Value::to_string));
-        Self(short_hash(asked))
+    /// Returns the mark of a call whose paths start from there.
+    pub(super) fn of(call: &ToolUse, origins: PathOrigins<'_>) -> Self {
+        let stays = what_stays(call).map(|it| origins.whole(&call.tool_name, it).to_string());
+        Self(short_hash((&call.tool_name, stays)))
     }
 }
 
@@ -210,7 +230,8 @@ mod tests {
     }
 
     fn ids(claude: &RunningClaude) -> ThreadIds {
-        ThreadIds::new(SESSION, HookThread::Subagent("a6037cae7c2256174"), claude)
+        let thread = HookThread::Subagent("a6037cae7c2256174");
+        ThreadIds::new(SESSION, thread, "/work", claude)
     }
 
     fn call() -> ToolUse {
@@ -274,11 +295,12 @@ mod tests {
     #[test]
     fn the_order_of_its_parts_makes_no_other_call() {
         let mark = |input: &str| {
-            CallMark::of(&ToolUse {
+            let call = ToolUse {
                 tool_name: "Edit".into(),
                 tool_input: serde_json::from_str(input).unwrap(),
                 id: None,
-            })
+            };
+            CallMark::of(&call, PathOrigins::default())
         };
         let one = mark(r#"{"replace_all":false,"file_path":"/a","deep":{"x":1,"y":2}}"#);
         let same = mark(r#"{"deep":{"y":2,"x":1},"file_path":"/a","replace_all":false}"#);

@@ -1,4 +1,4 @@
-//! Hooks that need no decision: what they take away, and what they tell the human.
+//! The hooks that need no decision: the asks that they end, and what they tell the human.
 
 use super::asking::RunningHook;
 use super::dialog::SessionDialog;
@@ -12,11 +12,11 @@ use beckon_client::text::Value as Word;
 use beckon_client::wire::{HistoryEntry, HistoryPage, NotifyResult};
 use std::time::Duration;
 
-/// A notice is a few lines.
+/// The most characters of a notice, which is a few lines.
 const NOTICE: usize = 300;
 /// The number of ended asks that are searched for those of one message.
 const LOOKED_BACK: usize = 200;
-/// The kinds of notice that tell of a dialog. One that is asked here already needs no second word.
+/// The kinds of notice that announce a dialog. If that is asked here already, no notice is needed.
 const ASKED: [&str; 2] = ["permission_prompt", "elicitation_dialog"];
 
 impl RunningHook<'_> {
@@ -59,7 +59,7 @@ impl RunningHook<'_> {
                     self.finished(last_words, "hook-failed").await;
                 }
             }
-            // Older versions do not say which one.
+            // Older versions do not say which dialog it was.
             HookEvent::SubagentStop if self.ids.is_main() => {}
             HookEvent::SubagentStop => self.close(self.ids.of_thread(), AskerReceipt::Over).await,
             HookEvent::UserPromptSubmit => self.prompted().await,
@@ -73,8 +73,9 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Ends what the tools asked, since nobody types a prompt while a dialog is shown. The end of a
-    /// background task is a prompt, too, and comes at any time: so the dialog is looked at first.
+    /// Ends the asks of the thread's tools, since nobody types a prompt while a dialog is shown.
+    /// The end of a background task is a prompt as well, and comes at any time, so the dialog is
+    /// checked first.
     async fn prompted(&self) {
         let stands = SessionDialog::of(&self.claude).is_some_and(|it| it.stands_since().is_some());
         if !stands {
@@ -82,22 +83,23 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Says what became of the asks whose ids begin so.
+    /// Reports the fate of the asks whose ids begin so.
     async fn close(&self, beginnings: &IdBeginnings, receipt: AskerReceipt) {
         for ask in self.asked_before(beginnings).await {
             self.tell(&ask.id, receipt).await;
         }
     }
 
-    /// Returns the asks whose ids begin so, but for those that were asked after this event: Claude
-    /// Code goes on while its events are told.
+    /// Returns the asks whose ids begin so and that were made before this event: Claude Code goes
+    /// on while its events are handled.
     async fn asked_before(&self, beginnings: &IdBeginnings) -> Vec<WaitingAsk> {
         let mut asks = self.waiting(beginnings).await;
         asks.retain(|ask| ask.is_before(self.began.stamp));
         asks
     }
 
-    /// Says what became of one call: of several that are word for word the same one has ended.
+    /// Reports the fate of one call. Of several calls that are word for word the same, one has
+    /// ended.
     async fn close_one_of(&self, call: &ToolUse, receipt: AskerReceipt) {
         let asks = self.asked_before(&self.ids.of_call(call)).await;
         let Some(first) = first_to_end(&asks) else {
@@ -112,14 +114,14 @@ impl RunningHook<'_> {
         }
     }
 
-    /// Returns the open asks for which no use is left. Of those that are answered the transcript tells.
+    /// Returns the open asks for which no use is left. For answered asks the transcript tells.
     async fn without_a_use(
         &self,
         asks: &[WaitingAsk],
         call: &ToolUse,
         uses: &EqualUses,
     ) -> Vec<WaitingAsk> {
-        // A hook beside a dialog sees itself that its own has gone.
+        // A hook beside a dialog notices itself that its own has gone.
         if self.claude.entry.is_some() {
             return uses.surplus(asks);
         }
@@ -133,7 +135,7 @@ impl RunningHook<'_> {
         first_to_end(&open).into_iter().cloned().collect()
     }
 
-    /// Returns the uses that are word for word that call, if it has any equals.
+    /// Returns the uses that are word for word the same as that call, if there are several.
     fn equals_of(&self, call: &ToolUse) -> Option<EqualUses> {
         let tail = self.transcript.as_ref().and_then(TranscriptPlace::read)?;
         EqualUses::of(call, &tail).filter(|uses| uses.count > 1)

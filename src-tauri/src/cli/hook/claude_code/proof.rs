@@ -10,7 +10,7 @@
 //! Here: what follows from what was seen. Looking is up to `witness.rs`.
 
 use super::ids::CallMark;
-use super::transcript::{LineStamp, RecordedResult, RecordedUse, TranscriptTail};
+use super::transcript::{Decider, KEPT, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -44,6 +44,10 @@ pub(super) struct HandedAnswer {
     pub(super) use_id: Option<String>,
     /// The beginning of what the model reads, if the answer is a no.
     pub(super) refusal: Option<String>,
+    /// What was answered to each question, as newer and older versions tell it to the model:
+    /// `"question"="answer"`, each no longer than is compared.
+    #[serde(default)]
+    pub(super) given: Vec<String>,
     /// The use ends with the answer: it is a no, or nothing is left to be done.
     pub(super) ends_the_use: bool,
     /// The time of the request, in milliseconds since 1970.
@@ -286,8 +290,25 @@ impl HandedAnswer {
         };
         match &self.refusal {
             Some(reason) => is_refused_with(result, reason),
-            None => result.has_run && result.decider.may_be_ours(),
+            None => result.has_run && self.may_have_allowed(result),
         }
+    }
+
+    /// Whether the tool may have been let run by this answer. Where the line does not say who decided,
+    /// the model may still have read other answers, given in the terminal.
+    fn may_have_allowed(&self, result: &RecordedResult) -> bool {
+        match result.decider {
+            Decider::Hook => true,
+            Decider::Unsaid => self.is_given_in(&result.text),
+            Decider::User | Decider::Other => false,
+        }
+    }
+
+    /// Whether the model reads the answers that were given here, as far as the text is kept.
+    fn is_given_in(&self, text: &str) -> bool {
+        let tells_answers = text.contains("\"=\"");
+        let is_cut = text.chars().count() >= KEPT;
+        !tells_answers || is_cut || self.given.iter().all(|given| text.contains(given))
     }
 }
 

@@ -1,18 +1,18 @@
-//! The time at which a hook began, as it is in the id of its ask: an event ends no ask that was
+//! The time at which a hook began, as a part of its ask's id, so that an event ends no ask that was
 //! made after it.
 //!
-//! Claude Code starts its hooks in order, but a hook for which it does not wait may be slow: it may
-//! report the end of one call while the next one, word for word the same, is asked already. So it
-//! counts when a process was started, not when it sent its report.
+//! Claude Code starts its hooks in order, but it does not wait for all of them. A slow one may
+//! report the end of a call while the next call, word for word the same, is asked already. So the
+//! start of a hook's process counts, not the time of its report.
 
 use std::process;
 
-/// Hundredths of a second are kept modulo this: seven days.
+/// The modulus of the stamps, in hundredths of a second: seven days.
 const STAMPS: u64 = 1 << 26;
-/// The amount of a process's number by which processes that were started within one hundredth of a
-/// second are told apart.
+/// The number of values of a process's id that are used to tell apart processes that were started
+/// within one hundredth of a second.
 const PIDS: u64 = 1 << 15;
-/// The number of characters that hold both.
+/// The number of characters that hold both values.
 const LENGTH: usize = 8;
 const DIGITS: u64 = 36;
 
@@ -26,7 +26,7 @@ impl HookStamp {
         Self(hundredths() % STAMPS)
     }
 
-    /// Reads the stamp in an id of ours.
+    /// Reads the stamp in one of our ids.
     pub(super) fn in_id(id: &str) -> Option<Self> {
         let (_, tail) = id.rsplit_once('.')?;
         let digits = Some(tail).filter(|tail| tail.len() == LENGTH)?;
@@ -34,12 +34,14 @@ impl HookStamp {
         Some(Self(number / PIDS % STAMPS))
     }
 
-    /// Returns the last part of an id: this stamp, and what no other process has at that time.
+    /// Returns the last part of an id: this stamp, with the part of the process id that makes it
+    /// unique.
     pub(super) fn id_part(self) -> String {
         base36(self.0 * PIDS + u64::from(process::id()) % PIDS, LENGTH)
     }
 
-    /// Whether it is surely the earlier one. Within one hundredth of a second that is unknown.
+    /// Whether the stamp is surely the earlier one. Within one hundredth of a second that is
+    /// unknown.
     pub(super) fn is_before(self, other: Self) -> bool {
         let later_by = other.0.wrapping_sub(self.0) % STAMPS;
         (1..STAMPS / 2).contains(&later_by)
@@ -70,8 +72,8 @@ fn hundredths() -> u64 {
     processes::born(process::id()).unwrap_or_else(since_1970)
 }
 
-/// Returns when this was called first: other systems note the start of a process in whole seconds
-/// only.
+/// Returns when this function was first called: other systems note the start of a process only in
+/// whole seconds.
 #[cfg(not(target_os = "linux"))]
 fn hundredths() -> u64 {
     since_1970()

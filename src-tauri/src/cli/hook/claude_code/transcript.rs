@@ -10,8 +10,8 @@ mod lines;
 mod threads;
 
 #[cfg(test)]
-pub(super) use lines::{Decider, HookAllowance};
-pub(super) use lines::{LineStamp, RecordedResult, RecordedUse, TranscriptTail};
+pub(super) use lines::HookAllowance;
+pub(super) use lines::{Decider, KEPT, LineStamp, RecordedResult, RecordedUse, TranscriptTail};
 
 use backwards::{BackwardLines, Reach};
 use serde::{Deserialize, Serialize};
@@ -40,8 +40,15 @@ pub(super) struct TranscriptPlace {
 }
 
 impl TranscriptPlace {
-    pub(super) fn new(session: Option<PathBuf>, agent: Option<&str>) -> Option<Self> {
-        let session = session.filter(|file| file.is_absolute())?;
+    /// Returns the place that a hook is told of. It is no whole path where that of Claude Code's own
+    /// settings is none, and starts from the folder in which Claude Code works then.
+    pub(super) fn new(
+        session: Option<PathBuf>,
+        agent: Option<&str>,
+        directory: &str,
+    ) -> Option<Self> {
+        let session = Path::new(directory).join(session?);
+        let session = Some(session).filter(|file| file.is_absolute())?;
         let agent = agent.map(str::to_owned);
         Some(Self { session, agent })
     }

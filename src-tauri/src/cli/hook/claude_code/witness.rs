@@ -1,7 +1,6 @@
-//! The witness: a process that looks what becomes of an answer that was handed to Claude Code.
-//! Claude Code reads a hook's decision when the hook has ended, so the hook itself cannot see it
-//! taken: a process that it leaves behind does, for as long as there is something to see, and
-//! reports it to Beckon.
+//! The witness: a process that finds out whether Claude Code took an answer. Claude Code reads a
+//! hook's decision when the hook has ended, so the hook itself cannot see that. It leaves a process
+//! behind, which looks for as long as there is something to see, and reports to Beckon.
 //!
 //! Here: the looking. What follows from it is in `proof.rs`.
 
@@ -11,6 +10,7 @@ use super::input::WITNESS;
 use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, UseMark, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::api::ReceiptBody;
+use crate::platform::program;
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::platform::children::Program;
 use serde::{Deserialize, Serialize};
@@ -21,22 +21,23 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 const LOOK: Duration = Duration::from_millis(50);
-/// How long it is looked often. Most is seen within seconds; for a slow tool it is looked less
-/// often after that.
+/// The time for which the witness looks often. Most is seen within seconds; for a slow tool it
+/// looks less often after that.
 const OFTEN: Duration = Duration::from_secs(10);
 const LATER_LOOK: Duration = Duration::from_secs(1);
-/// A Beckon that isn't there by then was ended by its user; the session's next event tells the next one.
+/// The time for which the report is repeated. A Beckon that does not run by then was ended by its
+/// user; the session's next event tells the next Beckon.
 pub(super) const SAYS_WITHIN: Duration = Duration::from_secs(600);
-/// The pause between two looks whether other threads wait for something.
+/// The pause between two checks whether other threads wait for something.
 const LOOK_AT_OTHERS: Duration = Duration::from_secs(5);
 
-/// The order of a witness: what it is to look at.
+/// The facts with which a witness starts.
 #[derive(Debug, Deserialize, Serialize)]
 pub(in super::super) struct AnswerWitness {
-    /// The ask.
+    /// The id of the ask.
     pub(super) ask: String,
     pub(super) terminal: WitnessedTerminal,
-    /// The answer, if it is one to a call of a tool: a form has no line in the transcript.
+    /// The answer, if it is one to a call of a tool; a form has no line in the transcript.
     pub(super) answer: Option<HandedAnswer>,
     /// The place where the use is recorded, if it is.
     pub(super) transcript: Option<TranscriptPlace>,
@@ -45,16 +46,16 @@ pub(in super::super) struct AnswerWitness {
 /// The view of the terminal when the answer was handed over.
 #[derive(Debug, Deserialize, Serialize)]
 pub(super) enum WitnessedTerminal {
-    /// The dialog, by when it came.
+    /// The dialog that was shown, by the time at which it appeared.
     Dialog { register: PathBuf, since: i64 },
-    /// Nothing: the dialog was held back, and the hook alone decides.
+    /// No dialog: it was held back, and the hook alone decides.
     Held { register: PathBuf },
-    /// No register tells.
+    /// No register of sessions tells.
     Unknown,
 }
 
 impl AnswerWitness {
-    /// Returns one, if there is anything to look at.
+    /// Returns a witness, if there is anything to look at.
     pub(super) fn of(
         ask: &str,
         terminal: WitnessedTerminal,
@@ -70,15 +71,16 @@ impl AnswerWitness {
         })
     }
 
-    /// Starts it in a process of its own. Without it the session's next event tells.
+    /// Starts the witness in a process of its own. If that fails, the session's next event tells.
     pub(in super::super) fn leave(self) {
         if let Err(error) = self.start() {
-            tracing::debug!(%error, "nobody looks whether the answer is taken");
+            tracing::debug!(%error, "the witness of an answer could not be started");
         }
     }
 
     fn start(self) -> std::io::Result<()> {
-        let own = Program::at(&std::env::current_exe()?)?.args(["hook", "claude-code"]);
+        let own = Program::at(&program::path().map_err(std::io::Error::other)?)?
+            .args(["hook", "claude-code"]);
         let mut child = own.adjust(adjust).start()?;
         let mut order = serde_json::to_value(self)?;
         order["hook_event_name"] = json!(WITNESS);
@@ -89,7 +91,7 @@ impl AnswerWitness {
         })
     }
 
-    /// Looks, and says what it saw.
+    /// Looks until the fate of the answer is known, and reports it.
     pub(super) async fn look(self, hook: &RunningHook<'_>) {
         let mut looking = Looking::at(&self);
         loop {
@@ -108,13 +110,13 @@ impl AnswerWitness {
                     let words = hook.context.texts.get("hook-not-taken");
                     return hook.say(None, &words).await;
                 }
-                // Another process may have reported meanwhile what became of it.
+                // Another process may have reported the fate meanwhile.
                 _ => return,
             }
         }
     }
 
-    /// Says it until it is heard: a Beckon that was killed is back within a moment.
+    /// Repeats the report until Beckon hears it: a Beckon that was killed is back within a moment.
     async fn say(
         &self,
         hook: &RunningHook<'_>,
@@ -130,7 +132,7 @@ impl AnswerWitness {
         }
     }
 
-    /// Returns the receipt for Beckon, if anything is known.
+    /// Returns the receipt for a verdict, if that says anything.
     fn receipt_of(&self, verdict: &Verdict) -> Option<ReceiptBody> {
         let receipt = match verdict {
             Verdict::Taken(_) => AskerReceipt::Taken,
@@ -145,8 +147,8 @@ impl AnswerWitness {
         Some(ReceiptBody { receipt, proof })
     }
 
-    /// Returns what a use is called in a receipt: asks that are word for word the same have ids that
-    /// differ in their last part alone.
+    /// Returns the name of a use in a receipt. It includes all of the ask's id but the last part,
+    /// since asks that are word for word the same differ only there.
     fn proof(&self, of: &UseMark) -> String {
         let equals = self.ask.rsplit_once('.');
         let equals = equals.map_or(self.ask.as_str(), |(beginning, _)| beginning);
@@ -154,7 +156,7 @@ impl AnswerWitness {
     }
 }
 
-/// A look that goes on.
+/// The state of a witness while it looks.
 struct Looking {
     began: Instant,
     transcript: Option<TranscriptReader>,
@@ -211,7 +213,7 @@ impl Looking {
     }
 }
 
-/// The test whether a dialog that is shown may be another thread's.
+/// The check whether a dialog that is shown may be another thread's.
 #[derive(Debug, Default)]
 struct OtherThreads {
     looked_at: Option<Instant>,
@@ -259,8 +261,8 @@ impl WitnessedTerminal {
     }
 }
 
-/// Prepares the process to outlive its hook: what ends the hook's group does not end it, since it has
-/// one of its own.
+/// Prepares the witness's process to outlive its hook. It has a process group of its own, so what
+/// ends the hook's group does not end it.
 #[cfg(unix)]
 fn adjust(command: &mut Command) {
     command.stdin(Stdio::piped());

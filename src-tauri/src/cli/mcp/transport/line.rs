@@ -3,6 +3,7 @@
 //! Not here: which requests are under way.
 
 use super::envelope::Envelope;
+use super::handshake;
 use beckon_client::json;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -152,6 +153,7 @@ fn read_message(line: &[u8], envelope: &Envelope, mut message: Value, is_broken:
     }
 
     mend_params(&mut message);
+    handshake::mend(&mut message);
     mend_arguments(&mut message, line);
     mend_call(&mut message);
     let id = envelope.id().or_else(|| read_id(&message));
@@ -231,13 +233,19 @@ fn unreadable(id: Option<Box<RawValue>>, reason: Unreadable) -> Line {
 
 /// Removes empty parameters: they may be written as `null`, and by PHP as an empty list
 /// (<https://github.com/lizqwerscott/mcp.el/issues/85>,
-/// <https://github.com/elgorro/aiquila/issues/442>).
+/// <https://github.com/elgorro/aiquila/issues/442>). So may what is said about them in `_meta`.
 fn mend_params(message: &mut Value) {
-    let params = message.get("params");
-    let is_empty =
-        params.is_some_and(|params| params.is_null() || *params == Value::Array(Vec::new()));
-    if let Some(fields) = message.as_object_mut().filter(|_| is_empty) {
-        fields.remove("params");
+    leave_out_empty(message, "params");
+    if let Some(params) = message.get_mut("params") {
+        leave_out_empty(params, "_meta");
+    }
+}
+
+fn leave_out_empty(fields: &mut Value, name: &str) {
+    let field = fields.get(name);
+    let is_empty = field.is_some_and(|field| field.is_null() || *field == json!([]));
+    if let Some(fields) = fields.as_object_mut().filter(|_| is_empty) {
+        fields.remove(name);
     }
 }
 

@@ -4,6 +4,7 @@
 //!
 //! Not here: reading and writing lines.
 
+use super::handshake;
 use super::line::{Line, Request, Told, Unreadable, UnreadableCall};
 use rmcp::RoleServer;
 use rmcp::model::{ErrorCode, ErrorData, JsonRpcMessage, RequestId, ServerNotification};
@@ -19,6 +20,8 @@ pub(super) struct OpenRequests {
     /// The number of the next request or batch.
     next: i64,
     open: BTreeMap<i64, OpenRequest>,
+    /// The session has begun. What is told before that would end it.
+    has_begun: bool,
     batches: BTreeMap<i64, OpenBatch>,
 }
 
@@ -108,6 +111,7 @@ impl OpenRequests {
             id,
             progress_token,
         } = request;
+        let begins_session = handshake::begins_session(&message);
         message["id"] = json!(number);
         let meta = message.pointer_mut("/params/_meta");
         if let Some(meta) = meta.and_then(Value::as_object_mut) {
@@ -127,6 +131,7 @@ impl OpenRequests {
             return;
         };
         taken.messages.push(message);
+        self.has_begun |= begins_session;
 
         if let Some(batch) = batch.and_then(|batch| self.batches.get_mut(&batch)) {
             batch.waits_for += 1;
@@ -150,6 +155,9 @@ impl OpenRequests {
                 return;
             };
             message["params"]["requestId"] = json!(number);
+        } else if !self.has_begun {
+            tracing::debug!("something was told before the session began");
+            return;
         }
         taken.messages.extend(serde_json::from_value(message).ok());
     }
@@ -157,10 +165,13 @@ impl OpenRequests {
     /// Gives up the newest request of that id, which then gets no answer any more. Returns its
     /// number.
     fn give_up(&mut self, id: &RawValue, taken: &mut Taken) -> Option<i64> {
-        let mut open = self.open.iter().rev();
-        let number = open
-            .find(|(_, open)| is_same(&open.id, id))
-            .map(|(number, _)| *number)?;
+        let newest = |is_meant: &dyn Fn(&RawValue) -> bool| {
+            let mut open = self.open.iter().rev();
+            let found = open.find(|(_, open)| is_meant(&open.id));
+            found.map(|(number, _)| *number)
+        };
+        let exactly = newest(&|own| is_same(own, id));
+        let number = exactly.or_else(|| newest(&|own| is_alike(own, id)))?;
 
         let given_up = self.open.remove(&number)?;
         if let Some(batch) = given_up.batch {
@@ -293,6 +304,17 @@ struct ProgressParams<'a> {
 fn is_same(one: &RawValue, other: &RawValue) -> bool {
     let text = |id: &RawValue| serde_json::from_str::<String>(id.get()).ok();
     one.get() == other.get() || text(one).is_some_and(|one| text(other) == Some(one))
+}
+
+/// Whether both are one id but for quotation marks: some clients write a number without them where
+/// they ask, and within them where they give up
+/// (<https://github.com/langchain4j/langchain4j/issues/3689>).
+fn is_alike(one: &RawValue, other: &RawValue) -> bool {
+    let plain = |id: &RawValue| {
+        let text = serde_json::from_str::<String>(id.get());
+        text.unwrap_or_else(|_| id.get().to_owned())
+    };
+    plain(one) == plain(other)
 }
 
 fn reply(id: Option<&RawValue>, outcome: &Outcome) -> String {

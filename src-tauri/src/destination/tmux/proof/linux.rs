@@ -1,6 +1,6 @@
-//! The proof on Linux, by the kernel's word: who listens there (unix(7), `SO_PEERCRED`), which
-//! program that is, and whether it is held in the same namespaces and limits as Beckon (proc(5),
-//! namespaces(7)).
+//! The proof on Linux, by what the kernel tells: the process that listens on the socket (unix(7),
+//! `SO_PEERCRED`), its program, and whether it is confined by the same namespaces and limits as
+//! Beckon (proc(5), namespaces(7)).
 
 use super::SocketDoubt;
 use rustix::fs::{Mode, OFlags};
@@ -11,9 +11,9 @@ use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 
-/// The namespaces that shut a process in by showing it another system.
+/// The namespaces that confine a process by showing it another system.
 const NAMESPACES: [&str; 3] = ["mnt", "pid", "user"];
-/// The limits that shut a process in by refusing it calls: Landlock needs the first (landlock(7)).
+/// The limits that confine a process by refusing it calls: Landlock needs the first (landlock(7)).
 const LIMITS: [&str; 2] = ["NoNewPrivs", "Seccomp"];
 
 /// The socket's file, held so that no other file can be put in its place.
@@ -50,7 +50,7 @@ pub(super) fn prove(
     }
 }
 
-/// Opens a socket of this user's, and holds it.
+/// Opens a socket of this user, and holds it.
 fn hold(socket: &Path) -> Option<ProvenSocket> {
     let flags = OFlags::PATH | OFlags::CLOEXEC;
     let file = rustix::fs::open(socket, flags, Mode::empty()).ok()?;
@@ -60,7 +60,7 @@ fn hold(socket: &Path) -> Option<ProvenSocket> {
     (is_ours && found.file_type().is_socket()).then_some(held)
 }
 
-/// Returns the process that began to listen there. Nothing is said to it, and it is not waited for.
+/// Returns the process that began to listen there. Nothing is sent to it, and this does not wait.
 fn listener(held: &ProvenSocket) -> Option<u32> {
     let flags = SocketFlags::CLOEXEC | SocketFlags::NONBLOCK;
     let ours = socket_with(AddressFamily::UNIX, SocketType::STREAM, flags, None).ok()?;
@@ -68,12 +68,12 @@ fn listener(held: &ProvenSocket) -> Option<u32> {
     let ours = tokio::net::UnixStream::from_std(UnixStream::from(ours)).ok()?;
     let peer = ours.peer_cred().ok()?;
     let is_ours = peer.uid() == rustix::process::geteuid().as_raw();
-    // A process that is in no namespace that is seen from here has the number 0.
+    // A process that is in no namespace that can be seen from here has the id 0.
     let pid = u32::try_from(peer.pid()?).ok()?;
     is_ours.then_some(pid)
 }
 
-/// Whether nothing holds that process that does not hold us.
+/// Whether the process is confined by nothing that does not confine us as well.
 fn is_as_free_as_we(pid: u32) -> bool {
     let (its, ours) = (of(pid), of(std::process::id()));
     let is_same_place = NAMESPACES.iter().all(|name| {
@@ -96,7 +96,7 @@ fn is_limited_no_more(its: &Path, ours: &Path) -> bool {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             line?.strip_prefix(':')?.trim().parse::<u32>().ok()
         };
-        // A kernel without such a limit does not name it.
+        // A kernel without such a limit does not list it.
         limit(&its).unwrap_or(0) <= limit(&ours).unwrap_or(0)
     })
 }

@@ -30,14 +30,14 @@ pub(super) async fn told() {
         let Err(error) = listen();
         tracing::info!(
             error = format!("{error:#}"),
-            "the end of the session is not heard of"
+            "the end of the session can't be noticed"
         );
     };
     if let Err(error) = std::thread::Builder::new()
         .name("session".into())
         .spawn(listen)
     {
-        tracing::warn!(%error, "the end of the session is not heard of");
+        tracing::warn!(%error, "the end of the session can't be noticed");
     }
     ends().notified().await;
 }

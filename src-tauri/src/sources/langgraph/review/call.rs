@@ -125,17 +125,23 @@ impl CallReview {
             ..Choice::default()
         };
         let takes_words = |allowed: &AllowedDecision| self.spelling.takes_words(allowed.decision);
+        let choices = plain
+            .iter()
+            .filter_map(|decision| self.word(*decision))
+            .map(choice)
+            .collect();
+        // Rejecting stands last.
+        let approval = self.word(ReviewDecision::Approve);
+        let rejection = self.word(ReviewDecision::Reject);
+        let refusals = rejection.map(|_| usize::from(approval.is_some()));
         Question {
             header: self.title(),
             question: format!("{}\n({})", self.call(), self.words(" / ")),
             custom: self.allowed.iter().any(takes_words),
-            choices: plain
-                .iter()
-                .filter_map(|decision| self.word(*decision))
-                .map(choice)
-                .collect(),
-            consent: self.word(ReviewDecision::Approve).map(|_| QuestionConsent {
+            choices,
+            consent: approval.map(|_| QuestionConsent {
                 commands: commands(&self.arguments()),
+                refusals: refusals.into_iter().collect(),
             }),
             ..Question::default()
         }

@@ -336,8 +336,19 @@ fn a_command_among_the_arguments_is_known_as_one() {
     let Some(AskContent::Questions(questions)) = of(&with_edit) else {
         panic!("no question")
     };
-    let commands = vec!["ls".to_owned()];
-    assert_eq!(questions[0].consent, Some(QuestionConsent { commands }));
+    let consent = QuestionConsent {
+        commands: vec!["ls".to_owned()],
+        refusals: vec![1],
+    };
+    assert_eq!(questions[0].consent, Some(consent));
+    assert_eq!(questions[0].choices[1].label, "reject");
+
+    let without_a_no = review(json!({ "command": "ls" }), &["approve", "edit"]);
+    let Some(AskContent::Questions(questions)) = of(&without_a_no) else {
+        panic!("no question")
+    };
+    let refusals = questions[0].consent.as_ref().map(|it| it.refusals.clone());
+    assert_eq!(refusals, Some(Vec::new()), "its only choice is a yes");
 
     let without_approval = review(json!({ "command": "ls" }), &["edit", "reject"]);
     let Some(AskContent::Questions(questions)) = of(&without_approval) else {

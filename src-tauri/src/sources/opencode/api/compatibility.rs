@@ -3,7 +3,7 @@
 //! written there.
 
 use super::OpenCodeApi;
-use crate::sources::http::{reason, understood as understood_body};
+use crate::sources::http::{is_of_kind, reason, understood as understood_body};
 use crate::sources::opencode::wire::{PermissionRequest, QuestionRequest};
 use beckon_client::config::OpenCodeServer;
 use beckon_client::platform::secret::Secret;
@@ -112,9 +112,9 @@ async fn look(api: &OpenCodeApi, part: ApiPart) -> Result<PartSupport, PartSuppo
         .unwrap_or_default()
         .to_owned();
     match part {
-        ApiPart::Events if kind.starts_with("text/event-stream") => first_frame(response).await,
+        ApiPart::Events if is_of_kind(&kind, "text/event-stream") => first_frame(response).await,
         ApiPart::Events => Err(PartSupport::Odd(kind)),
-        _ if kind.starts_with("text/html") => Err(PartSupport::Absent),
+        _ if is_of_kind(&kind, "text/html") => Err(PartSupport::Absent),
         _ => understood(part, &body(response).await?),
     }
 }

@@ -1,16 +1,16 @@
-//! The state of the connection to a server: the watcher reports it, the delivery task goes by it.
+//! The state of the connection to a server, from the watcher to the delivery task.
 
 use crate::sources::opencode::api::OpenCodeApi;
 use crate::sources::opencode::watch::vouched::VouchedAsks;
 use std::sync::Arc;
 use tokio::sync::{Notify, watch};
 
-/// The certainty that the server still asks what it was last heard to ask.
+/// How certain it is that the server still asks what it last told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::sources::opencode) enum AskKnowledge {
     /// The server's whole list was read on the connection that is open.
     Listed,
-    /// Nothing was listed since the last break; the server may have started anew.
+    /// The server's list was not read since the last break; the server may have been restarted.
     Before,
 }
 
@@ -21,8 +21,8 @@ struct ServerConnection {
 }
 
 enum StreamState {
-    /// The watcher is finding out the server's password or dialect. What is to be sent waits for
-    /// that, which is bounded and shorter than the desk's patience.
+    /// The watcher is finding out the server's password or dialect. Deliveries wait for that, which
+    /// has a limit that is shorter than the desk's patience.
     Unsettled,
     /// There is no stream; an answer may get through all the same.
     Down,
@@ -63,21 +63,21 @@ impl ConnectionReporter {
         self.vouched.clone()
     }
 
-    /// Notes that it is being found out how the server is to be asked.
+    /// Notes that the watcher is finding out how to talk to the server.
     pub(in crate::sources::opencode) fn set_unsettled(&self) {
         self.connection
             .send_modify(|connection| connection.stream = StreamState::Unsettled);
     }
 
-    /// Notes that the server is asked by `api` from now on, without a stream.
+    /// Notes that the server is reached through `api` from now on, without a stream.
     pub(in crate::sources::opencode) fn set_down(&self, api: &OpenCodeApi) {
         let (api, stream) = (api.clone(), StreamState::Down);
         self.connection
             .send_replace(ServerConnection { api, stream });
     }
 
-    /// Notes that the stream is there, and vouches for what it tells from now on. Returns what
-    /// wakes its reader when the list is to be read anew.
+    /// Notes that the stream is connected, and vouches for what it tells from now on. Returns the
+    /// notifier that makes its reader read the list anew.
     pub(in crate::sources::opencode) fn set_up(&self) -> Arc<Notify> {
         self.vouched.begin_connection();
         let list_requested = Arc::new(Notify::new());
@@ -90,7 +90,7 @@ impl ConnectionReporter {
         list_requested
     }
 
-    /// Notes that the whole list was read beside the stream that is there.
+    /// Notes that the whole list was read while this stream was connected.
     pub(in crate::sources::opencode) fn set_listed(&self) {
         self.connection.send_modify(|connection| {
             if let StreamState::Up { known, .. } = &mut connection.stream {
@@ -108,8 +108,8 @@ pub(in crate::sources::opencode) struct ConnectionView {
 }
 
 impl ConnectionView {
-    /// Waits until it is known how the server is asked, and returns that. After the watch has ended
-    /// nobody finds it out, and the server is asked as before.
+    /// Waits until it is known how to talk to the server, and returns that. After the watch has
+    /// ended nobody finds it out, and the last known way is used.
     pub(in crate::sources::opencode) async fn settled(&mut self) -> (OpenCodeApi, AskKnowledge) {
         let is_settled = |it: &ServerConnection| !matches!(it.stream, StreamState::Unsettled);
         let _ = self.connection.wait_for(is_settled).await;
@@ -121,18 +121,18 @@ impl ConnectionView {
         (connection.api.clone(), known)
     }
 
-    /// Tells whether an ask was ended by an abort that was heard, on whatever connection.
+    /// Tells whether an abort that was heard, on any connection, has ended an ask.
     pub(super) fn was_aborted(&self, own: &str) -> bool {
         self.vouched.was_aborted(own)
     }
 
-    /// Tells whether the stream that is there vouches for that ask.
+    /// Tells whether the present stream vouches for that ask.
     pub(super) fn vouches_for(&self, own: &str) -> bool {
         let is_up = matches!(self.connection.borrow().stream, StreamState::Up { .. });
         is_up && self.vouched.has(own)
     }
 
-    /// Asks for the list to be read anew. Without a stream it will be read anyway, when there is
+    /// Requests that the list be read anew. Without a stream it will be read anyway, once there is
     /// one.
     pub(super) fn request_list(&self) {
         if let StreamState::Up { list_requested, .. } = &self.connection.borrow().stream {

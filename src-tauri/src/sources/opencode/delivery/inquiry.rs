@@ -34,7 +34,7 @@ pub(super) async fn inquire(api: &OpenCodeApi, entry: &Entry) -> Option<SourceRe
         Ok(StoredOutcome::Dismissed) => Some(SourceReport::Explained { own, answers: None }),
         Ok(StoredOutcome::Neither) => Some(SourceReport::Unexplained { own }),
         Err(error) => {
-            tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "its end stays unexplained");
+            tracing::debug!(ask = %entry.ask.id, error = format!("{error:#}"), "the end of an ask can't be found out");
             let is_tried_again = entry.may_have_been_taken() && recheck::is_nobody_there(&error);
             (!is_tried_again).then_some(SourceReport::Unexplained { own })
         }

@@ -1,8 +1,9 @@
-//! A form as an ask: a question for each field that a human has to see, in their order.
+//! The conversion of a form to an ask: a question for each field that a human has to see, in their
+//! order.
 //!
-//! What the ask has no word for becomes a choice: yes and no, "I have opened it", the default, and
-//! "no answer" wherever that is allowed. A field with a condition is asked in any case, since a
-//! question cannot depend on another one; what its answer is worth is decided in `answer`.
+//! What a question cannot express becomes a choice: yes and no, "I have opened it", the default,
+//! and "no answer" wherever that is allowed. A field with a condition is always asked, since a
+//! question cannot depend on another one; `answer` decides whether its answer counts.
 
 use super::wire::{FieldKind, Form, FormField, FormTool, OpenBounds};
 use crate::sources::opencode::dialect::ApiDialect;
@@ -15,7 +16,7 @@ use beckon_core::{
 };
 use serde_json::{Number as JsonNumber, Value, json};
 
-/// A choice, and the value that goes into the form for it; `None` means no answer.
+/// A choice, and the value that it puts into the form; `None` means no answer.
 pub(super) struct OfferedChoice {
     label: FieldLabel,
     description: String,
@@ -110,13 +111,13 @@ impl Form {
 }
 
 impl FormField {
-    /// Tells whether a human is asked. Hidden fields go by their default; one without a default has
-    /// to be asked all the same, if the form cannot do without it.
+    /// Tells whether a human is asked. Hidden fields get their default; a required one without a
+    /// default has to be asked all the same.
     pub(super) fn is_asked(&self) -> bool {
         !self.hidden || (self.required && self.default().is_none())
     }
 
-    /// Returns the value that goes back when nobody is asked.
+    /// Returns the value that goes back for a field that is not asked.
     pub(super) fn default(&self) -> Option<Value> {
         match &self.kind {
             FieldKind::String { default, .. } => default.clone(),
@@ -162,8 +163,8 @@ impl FormField {
         offers
     }
 
-    /// Tells whether the field may be left unanswered. One with a condition may turn out not to
-    /// count.
+    /// Tells whether the field may be left unanswered. A field with a condition may, since it may
+    /// turn out not to count.
     fn may_be_left_out(&self) -> bool {
         !matches!(self.kind, FieldKind::External { .. })
             && (!self.required || !self.when.is_empty())

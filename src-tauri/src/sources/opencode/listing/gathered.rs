@@ -63,7 +63,7 @@ impl GatheredLists {
         self.asks.extend(asks);
         if let Some(error) = trouble {
             let error = format!("{error:#}");
-            tracing::debug!(error, "the second core cannot be read");
+            tracing::debug!(error, "the list of the second core can't be read");
             self.trouble = Some(error);
         }
     }

@@ -1,5 +1,5 @@
-//! Asks a server for the sessions of all its projects, since some directories are named by nothing
-//! else. That can take it seconds, so it goes on beside the lists of what is known already.
+//! The survey of a server's sessions in all its projects, since some directories are known only
+//! from their sessions. It can take seconds, so it runs beside the lists of the known directories.
 
 use crate::platform::part;
 use crate::sources::opencode::api::OpenCodeApi;
@@ -14,8 +14,8 @@ use tokio::time::Instant;
 
 /// The number of projects whose sessions are asked for at once.
 const AT_ONCE: usize = 8;
-/// How long a reading waits for a survey, from the survey's beginning; nearly all take some
-/// milliseconds.
+/// The time for which a reading of the lists waits for a survey, from the survey's beginning.
+/// Nearly all surveys take some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 enum SurveyNews {
@@ -27,13 +27,13 @@ enum SurveyNews {
 pub(in crate::sources::opencode) struct SessionSurvey {
     told: UnboundedReceiver<SurveyNews>,
     task: JoinHandle<()>,
-    /// The moment until which it is waited for.
+    /// The moment until which the lists wait for the survey.
     pub(in crate::sources::opencode) patience: Instant,
-    /// The number of projects of which nothing was heard yet.
+    /// The number of projects that have not been answered yet.
     left: usize,
     /// The number of projects that could not be read.
     unread: usize,
-    /// The reason for which the last of them could not be read.
+    /// The reason why the last of them could not be read.
     reason: Option<String>,
     done: bool,
 }
@@ -87,8 +87,8 @@ impl SessionSurvey {
         self.done
     }
 
-    /// Returns the number of projects whose sessions are not known (yet), and the reason, if there
-    /// is more to say than that it takes its time.
+    /// Returns the number of projects whose sessions are not known (yet). The reason is `None` if
+    /// they only take their time.
     pub(in crate::sources::opencode) fn unread(&self) -> (usize, Option<String>) {
         (self.left + self.unread, self.reason.clone())
     }
@@ -101,7 +101,8 @@ impl Drop for SessionSurvey {
 }
 
 /// Surveys the projects. Newer servers list the sessions of all projects at once; where that fails,
-/// each project is asked. 1.1 is not asked for all, since it would pass that path on to a web site.
+/// each project is asked. Version 1.1 is not asked for all at once, since it would pass that path
+/// on to a web site.
 async fn survey(
     api: &OpenCodeApi,
     version: Option<String>,

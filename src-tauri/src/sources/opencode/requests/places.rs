@@ -1,7 +1,7 @@
-//! Finds out where the files of a change lie. OpenCode names them from the root of the repository,
-//! or, where there is none, from the root of the disk and without its slash. Neither is what a
-//! person in the session's folder reads. A whole path stands beside the name, and the two tell the
-//! root (measured on 1.1.53 and 1.18.33).
+//! The paths of the files of a change, as a person in the session's folder reads them. OpenCode
+//! names files from the root of the repository, or, where there is none, from the root of the disk
+//! and without its slash. It also gives each file's whole path, and the two names tell the root
+//! (measured on 1.1.53 and 1.18.33).
 //!
 //! Not here: what becomes of each file (`arguments.rs`), and what is dangerous about it (core's
 //! `risk`).
@@ -10,14 +10,14 @@ use crate::sources::opencode::wire::lenient;
 use beckon_core::{FileChange, Permission};
 use serde_json::Value;
 
-/// A file that is named in both ways.
+/// A file with both names: the whole path and the short one.
 struct NamedFile {
     whole: String,
     relative: String,
 }
 
-/// Names the files of an edit as they are seen from the session's folder: below it by the rest of
-/// the path, and elsewhere in full. Notes the repository's root, where that is above the folder.
+/// Names the files of an edit as they are seen from the session's folder: below it by a relative
+/// path, elsewhere by the whole path. Notes the repository's root if that is above the folder.
 pub(in crate::sources::opencode) fn name_from_session<'a>(
     permission: &mut Permission,
     metadata: impl Fn(&str) -> Option<&'a Value>,
@@ -59,7 +59,7 @@ pub(in crate::sources::opencode) fn name_from_session<'a>(
     }
 }
 
-/// Returns the files that are named in both ways: one of an edit, all of a patch.
+/// Returns the files that have both names: the one of an edit, or all of a patch.
 fn files<'a>(
     permission: &Permission,
     metadata: impl Fn(&str) -> Option<&'a Value>,
@@ -85,7 +85,7 @@ fn files<'a>(
     named.filter(|file| is_whole(&file.whole)).collect()
 }
 
-/// Returns the folder from which the short names go; empty for the root of a disk.
+/// Returns the folder that the short names start from; empty for the root of a disk.
 fn root(files: &[NamedFile]) -> Option<String> {
     files.iter().find_map(|file| {
         let whole = slashed(&file.whole);

@@ -1,7 +1,7 @@
-//! Reads the arguments of the calls that wait for a permission. The card goes out without waiting
-//! for them, and allows nothing by one press until they are known.
+//! The reader of the arguments of calls that wait for a permission. The card is shown without
+//! waiting for them, and until they are known no single press allows the call.
 //!
-//! Not here: what of them is shown (`requests/arguments.rs`), and what a card says of its session
+//! Not here: which of them are shown (`requests/arguments.rs`), and the details of a session
 //! (`descriptions.rs`).
 
 use crate::platform::part;
@@ -21,8 +21,8 @@ use tokio::task::JoinHandle;
 /// The number of calls that are read at once. A server answers within milliseconds; this many that
 /// hang hold up the others.
 const AT_ONCE: usize = 8;
-/// The first pause before a call that cannot be read, or is still being written, is read again. The
-/// pause doubles each time.
+/// The first pause before a call is read again that could not be read, or is still being written.
+/// The pause doubles each time.
 const AGAIN: Duration = Duration::from_millis(25);
 /// The longest such pause.
 const AGAIN_AT_LAST: Duration = Duration::from_secs(60);
@@ -33,7 +33,7 @@ const SCRIPT: &str = "execute";
 
 enum CallRequest {
     Read(Box<Ask>),
-    /// The source names the ask once more, so what is known of its call may be news to the desk.
+    /// The source has listed the ask again, so the desk may have lost what is known of its call.
     Again(String),
     Ended(String),
     Keep(BTreeSet<String>),
@@ -42,8 +42,8 @@ enum CallRequest {
 /// Reads the calls of one connection. Dropping it ends the reading.
 pub(in crate::sources::opencode) struct CallReader {
     requests: UnboundedSender<CallRequest>,
-    /// The calls that are read or known, by their asks' own ids. A list names each of its asks
-    /// again and again, and a change of 128 kB is not copied for that.
+    /// The ids of the asks whose calls are being read, or are known. A list repeats all its asks,
+    /// and a change of 128 kB must not be copied each time.
     asked: BTreeMap<String, CallRef>,
     task: JoinHandle<()>,
 }
@@ -65,7 +65,7 @@ impl CallReader {
         }
     }
 
-    /// Returns the wish to read the call of an ask; nothing, unless more can be read of it.
+    /// Returns the request to read the call of an ask; `None` if nothing more can be read.
     pub(in crate::sources::opencode) fn wish(&mut self, ask: &Ask) -> Option<CallWish> {
         let (_, call) = unread_call(ask)?;
         let own = ask.id.own.clone();
@@ -77,7 +77,7 @@ impl CallReader {
         Some(CallWish(CallRequest::Read(Box::new(ask.clone().cut()))))
     }
 
-    /// Reads the call once; if it is known already, reports it once more.
+    /// Sends a request. A call that is known already is reported again.
     pub(in crate::sources::opencode) fn read(&self, wish: CallWish) {
         let _ = self.requests.send(wish.0);
     }
@@ -102,7 +102,7 @@ impl Drop for CallReader {
 }
 
 /// Returns the permission and the call of an ask of which more can be read. Another Beckon tells
-/// all that it knows with the ask.
+/// all that it knows with the ask, so its asks are left out.
 fn unread_call(ask: &Ask) -> Option<(&Permission, &CallRef)> {
     let AskContent::Permission(permission) = &ask.kind else {
         return None;
@@ -130,7 +130,7 @@ struct CallReaderState {
     reporter: OpenCodeReporter,
     /// The calls that wait, by the ids of their asks.
     waiting: BTreeMap<String, AwaitedCall>,
-    /// The calls that have not been tried yet. They go before those that are tried again.
+    /// The calls that were not tried yet. They come before those that are tried again.
     first: VecDeque<ReadingTry>,
     again: VecDeque<ReadingTry>,
     reading: FuturesUnordered<BoxFuture<'static, (ReadingTry, Option<CallInput>)>>,
@@ -183,8 +183,8 @@ impl CallReaderState {
         self.first.push_back(ReadingTry { ask, pause: AGAIN });
     }
 
-    /// Reports once more what is known of a call. The desk may have taken the ask for over
-    /// meanwhile, and know nothing of its call any more.
+    /// Reports again what is known of a call. The desk may have taken the ask for over meanwhile,
+    /// and have forgotten its call.
     fn tell_again(&self, own: String) {
         let awaited = self.waiting.get(&own);
         if let Some(input) = awaited.and_then(|awaited| awaited.told.clone()) {
@@ -192,8 +192,8 @@ impl CallReaderState {
         }
     }
 
-    /// Returns the entry of a call that somebody still wants to know. The ask's id may belong to
-    /// another ask now, so the calls are compared.
+    /// Returns the entry of a call that is still wanted. The ask's id may belong to another ask
+    /// now, so the calls are compared.
     fn awaited(&mut self, ask: &Ask) -> Option<&mut AwaitedCall> {
         let awaited = self.waiting.get_mut(&ask.id.own)?;
         let is_it = ask.call.as_ref() == Some(&awaited.call) && awaited.told.is_none();
@@ -239,14 +239,14 @@ impl CallReaderState {
     }
 }
 
-/// Reads the call of an ask whose long texts are cut. `None` when it cannot be read, is still being
-/// written, or cannot be told from others of its message.
+/// Reads the call of an ask, with long texts cut. `None` when the call cannot be read, is still
+/// being written, or cannot be told from other calls of its message.
 pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> Option<CallInput> {
     let (permission, call) = unread_call(ask)?;
     let message = match api.message(&ask.session, &call.message).await {
         Ok(message) => message,
         Err(error) => {
-            tracing::debug!(ask = %ask.id, error = format!("{error:#}"), "its call is not read");
+            tracing::debug!(ask = %ask.id, error = format!("{error:#}"), "the call of an ask can't be read");
             return None;
         }
     };
@@ -260,7 +260,7 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
         .filter_map(|part| part.state.as_ref())
         .collect();
     let mut told = arguments::of_state(permission, the_one_that_waits(&states)?)?;
-    // The arguments are those of the script, and not what it computes for this tool.
+    // The arguments are those of the script, not those that it computes for this tool.
     let is_in_script = of_call
         .iter()
         .any(|part| part.tool.as_deref() == Some(SCRIPT));
@@ -269,7 +269,7 @@ pub(in crate::sources::opencode) async fn read(api: &OpenCodeApi, ask: &Ask) -> 
 }
 
 /// Returns the one call that waits. Providers may give one id to several calls of a message; then
-/// it is the one of them that runs.
+/// the one that is running waits.
 fn the_one_that_waits<'a>(states: &[&'a ToolState]) -> Option<&'a ToolState> {
     if let [only] = states {
         return Some(only);

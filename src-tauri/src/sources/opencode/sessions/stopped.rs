@@ -37,15 +37,15 @@ use futures_util::{StreamExt, stream};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// How long a look may take. A healthy server answers within milliseconds. Of one that does not,
-/// nothing can be told: an open ask stays open, since giving up a request for which somebody waits
-/// is worse than keeping one that is over, and what was over stays over.
+/// The time limit for a look. A healthy server answers within milliseconds. From a server that does
+/// not, nothing can be concluded, so an open ask stays open and one that was over stays over:
+/// giving up a request for which somebody waits is worse than keeping one that is over.
 const WITHIN: Duration = Duration::from_secs(1);
-/// How long a look may take beside an answer: two reads, each of which is given up by itself
-/// (`HEADERS_WITHIN`).
+/// The time limit for a look beside an answer, in which there are two reads with limits of their
+/// own (`HEADERS_WITHIN`).
 const PATIENTLY_WITHIN: Duration = Duration::from_secs(9);
-/// The number of looks for the first word that answers a prompt. It comes within a second, unless
-/// the model is slow.
+/// The number of looks for the agent's first message after a later prompt. It comes within a
+/// second, unless the model is slow.
 const TRIES: u32 = 10;
 /// The pause between two such looks.
 const BETWEEN: Duration = Duration::from_millis(300);
@@ -57,11 +57,11 @@ const AT_ONCE: usize = 8;
 pub(in crate::sources::opencode) enum TurnState {
     /// The turn waits for the answer, as far as can be told.
     Waits,
-    /// There is a later prompt, and nothing was said since.
+    /// There is a later prompt, and the agent has not answered it yet.
     Unsure,
-    /// The turn could not be looked at.
+    /// The turn's messages could not be read.
     Unclear,
-    /// The tool has failed by itself, after somebody had allowed it.
+    /// The tool ran and failed by itself, so somebody had allowed it.
     Failed,
     /// The turn was stopped, and nobody waits.
     Over,
@@ -95,9 +95,9 @@ pub(in crate::sources::opencode) async fn look_before_answer(
     state
 }
 
-/// Tells whether the session of an ask works on nothing, and stays so for as long as the desk waits
-/// before it gives up what a silent session asked. 1.1.53 notes nothing of an abort: the call seems
-/// to run for ever.
+/// Tells whether the session of an ask is idle, and stays so for as long as the desk waits before
+/// it gives up the asks of a silent session. This is needed for 1.1.53, which notes nothing of an
+/// abort: the call seems to run for ever.
 pub(in crate::sources::opencode) async fn is_left(api: &OpenCodeApi, ask: &Ask) -> bool {
     if !is_told_by_session(ask) {
         return false;
@@ -112,8 +112,8 @@ pub(in crate::sources::opencode) async fn is_left(api: &OpenCodeApi, ask: &Ask) 
     false
 }
 
-/// Looks once more, with more patience, at asks that could not be looked at in time, and reports
-/// which of them are gone. Nobody waits for that.
+/// Looks again, with a longer limit, at asks that could not be looked at in time, and reports which
+/// are gone. This runs in the background.
 pub(in crate::sources::opencode) fn look_longer(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -134,8 +134,8 @@ pub(in crate::sources::opencode) fn look_longer(
     });
 }
 
-/// Reports that an ask was answered, unless its turn had been stopped before: OpenCode says so also
-/// of an answer that nobody got. A tool that has failed meanwhile had been allowed.
+/// Reports that an ask was answered, unless its turn had been stopped before: OpenCode reports an
+/// answer also if no agent got it. A tool that has failed meanwhile had been allowed.
 pub(in crate::sources::opencode) fn tell_reply(
     api: &OpenCodeApi,
     reporter: &OpenCodeReporter,
@@ -161,8 +161,8 @@ pub(in crate::sources::opencode) fn tell_reply(
     });
 }
 
-/// Looks at the turns of many asks, and returns their states by their ids. Asks of another API or
-/// of another Beckon are left out, since nothing can be told of them.
+/// Looks at the turns of many asks, and returns their states by the asks' ids. Asks of another API
+/// or of another Beckon are left out, since nothing is known of their turns.
 pub(in crate::sources::opencode) async fn look_at_turns(
     api: &OpenCodeApi,
     asks: &[&Ask],
@@ -220,7 +220,7 @@ async fn is_deleted(api: &OpenCodeApi, ask: &Ask) -> bool {
     matches!(api.session(&ask.session).await, Ok(None))
 }
 
-/// Looks at one ask, beside the messages that its session said last.
+/// Looks at one ask, given the last messages of its session.
 async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) -> TurnState {
     let Some(call) = &ask.call else {
         return without_call::judge(ask, recent);
@@ -242,14 +242,14 @@ async fn look_beside(api: &OpenCodeApi, ask: &Ask, recent: &[SessionMessage]) ->
     }
 }
 
-/// Tells whether the messages of an ask's session tell of its turn. Another Beckon keeps no
+/// Tells whether the messages of an ask's session can tell about its turn. Another Beckon keeps no
 /// messages, and forgets a session with its last request.
 pub(in crate::sources::opencode) fn is_told_by_session(ask: &Ask) -> bool {
     let is_first = ApiDialect::of(&ask.session) == ApiDialect::First;
     is_first && !peer::is_from_peer(&ask.session) && !ask.session.id.is_empty()
 }
 
-/// Judges by messages of which one is the ask's own, oldest first.
+/// Judges by messages that include the ask's own, oldest first.
 fn judge(messages: &[SessionMessage], call: &CallRef) -> TurnState {
     let own = messages
         .iter()
@@ -264,7 +264,7 @@ fn judge(messages: &[SessionMessage], call: &CallRef) -> TurnState {
 /// Judges by the ask's own message and the later ones.
 fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> TurnState {
     let state = state_of(own, call);
-    // Whoever answered the call, the server itself tells its end.
+    // Whoever answered the call, the server reports its end by itself.
     if state.is_some_and(|state| state.status == "completed") {
         return TurnState::Waits;
     }
@@ -284,8 +284,8 @@ fn judge_one(own: &SessionMessage, later: &[SessionMessage], call: &CallRef) -> 
     }
 }
 
-/// Returns the state of a call. Providers may give one id to several calls of a message, of which
-/// the one that asks has not ended.
+/// Returns the state of a call. Providers may give one id to several calls of a message; the one
+/// that asks has not ended.
 fn state_of<'a>(own: &'a SessionMessage, call: &CallRef) -> Option<&'a ToolState> {
     let its = |part: &&MessagePart| part.call_id.as_ref() == Some(&call.call);
     let states = || {
@@ -308,8 +308,8 @@ fn is_broken_off(state: &ToolState) -> bool {
     state.status == "error" && error_of(state).contains("aborted")
 }
 
-/// Tells whether a call ran and failed. One that a person turned down fails as well, and of that
-/// the server tells by itself.
+/// Tells whether a call ran and failed. A call that a person rejected fails as well, but the server
+/// reports that by itself.
 fn has_failed(state: &ToolState) -> bool {
     let error = error_of(state);
     let is_turned_down = error.contains("dismissed") || error.contains("rejected");

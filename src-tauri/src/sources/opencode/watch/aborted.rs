@@ -1,9 +1,10 @@
-//! The asks that an abort has ended while somebody listened. OpenCode keeps them on its lists, and
-//! answers 200 to a yes that comes later. An abort that was heard spares a look at their session,
-//! which may be slow or say nothing.
+//! The asks that an abort ended while Beckon listened. OpenCode keeps them on its lists, and
+//! answers 200 to a later yes. Knowing of the abort spares a look at the session, which may be slow
+//! or tell nothing.
 //!
-//! They are kept from one connection to the next. Not here: aborts that nobody heard
-//! (`sessions/stopped.rs`).
+//! They are kept from one connection to the next.
+//!
+//! Not here: aborts that were not heard (`sessions/stopped.rs`).
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +21,7 @@ impl AbortedAsks {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that these asks were ended.
+    /// Notes that an abort has ended these asks.
     pub(super) fn note(&self, ended: &[String]) {
         let mut ids = self.ids();
         ids.extend(ended.iter().cloned());
@@ -29,7 +30,7 @@ impl AbortedAsks {
         }
     }
 
-    /// Forgets an ask that was asked after the abort.
+    /// Forgets an ask that was asked again after the abort.
     pub(super) fn forget(&self, own: &str) {
         self.ids().remove(own);
     }

@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn of_interest_is_what_asks_and_what_tells_how_a_session_stands() {
+    fn frames_about_asks_and_the_state_of_sessions_are_of_interest() {
         let is =
             |kind: &str| is_of_interest(&format!(r#"{{"payload":{{"type":"{kind}"}}}}"#), false);
         for kind in [

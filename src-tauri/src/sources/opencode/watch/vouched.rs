@@ -1,6 +1,6 @@
-//! The asks that the stream vouches for: they were heard on this connection, and their session has
-//! not fallen silent since. All others have to be looked at, whether their turn was stopped
-//! (`sessions/stopped.rs`).
+//! The asks that the stream vouches for. They were heard on this connection, and their session has
+//! not fallen silent since, so somebody still waits for them. For any other ask it has to be
+//! checked whether its turn was stopped (`sessions/stopped.rs`).
 
 use super::aborted::AbortedAsks;
 use crate::sources::opencode::sessions::stopped;
@@ -8,9 +8,8 @@ use beckon_core::{Ask, AskContent, SourceListing};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The asks that the stream and the lists of a server have told. The watcher writes it; whoever
-/// reads a list or delivers an answer looks at it. It outlives a connection, since an abort ends
-/// what was asked on the one before.
+/// The asks that a server's stream and lists have told. The watcher writes it; the reader of lists
+/// and the delivery read it. It outlives a connection, since an abort also ends asks from before.
 #[derive(Debug, Default)]
 pub(in crate::sources::opencode) struct VouchedAsks {
     heard: Mutex<HeardAsks>,
@@ -21,13 +20,13 @@ pub(in crate::sources::opencode) struct VouchedAsks {
 #[derive(Debug, Default)]
 struct HeardAsks {
     asks: BTreeMap<String, KnownAsk>,
-    /// Sessions that fell silent, and have asked nothing since.
+    /// The sessions that fell silent and have asked nothing since.
     silent: BTreeSet<String>,
 }
 
 #[derive(Clone, Debug)]
 struct KnownAsk {
-    /// The ask without its content: enough to look at its turn.
+    /// The ask without its content, which is enough for a look at its turn.
     place: Ask,
     is_vouched: bool,
 }
@@ -137,7 +136,7 @@ impl VouchedAsks {
         heard.silent.retain(|session| sessions.contains(session));
     }
 
-    /// Tells whether somebody waits for that ask, going by the stream alone.
+    /// Tells whether somebody waits for that ask, by the stream alone.
     pub(in crate::sources::opencode) fn has(&self, own: &str) -> bool {
         let heard = self.heard();
         heard.asks.get(own).is_some_and(|known| known.is_vouched)

@@ -192,7 +192,7 @@ fn what_was_answered_in_the_agent_itself_is_nobodys() {
 }
 
 #[test]
-fn of_what_an_older_beckon_noted_the_rest_is_unknown_before_and_after_the_schema_grew() {
+fn receipts_of_an_older_beckon_have_no_details_before_and_after_the_migration() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("beckon.db");
     let mut old = Connection::open(&path).unwrap();

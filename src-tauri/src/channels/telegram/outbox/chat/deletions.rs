@@ -1,9 +1,9 @@
 //! The cards that are gone from a chat although their asks are open. A chat may have a timer that
-//! deletes each message; Telegram tells a bot of no deletion.
+//! deletes each message, and Telegram tells a bot of no deletion.
 //!
-//! What the timer took comes back, and not sooner than after a while. What a human deleted stays
-//! away until it is called for: then the note that calls for it finds no message that it could
-//! answer.
+//! A card that the timer deleted is sent again, but only after a while. A card that a human deleted
+//! stays away until somebody calls for it. A note that is meant as a reply to a deleted card
+//! reveals the deletion, as its target is missing.
 //!
 //! Not here: who calls for a card (`shown.rs`).
 
@@ -15,28 +15,29 @@ use beckon_core::AskId;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The time within which a message is deleted after its timer is over. Telegram does not say when.
+/// The time that a deletion may lag behind the timer. Telegram does not say when it happens.
 const SLACK: Duration = Duration::from_secs(60);
 /// The shortest time after which a card comes back, counted from when it was sent, however short
 /// the timer is. Apps offer a day and more.
 const AT_LEAST: Duration = Duration::from_secs(10 * 60);
 
-/// The chat's own timer, and the cards that it took.
+/// The chat's own timer, and the cards that it deleted.
 #[derive(Debug, Default)]
 pub(super) struct DeletionTimer {
     /// The time after which a message is deleted, counted from when it was sent.
     after: Option<Duration>,
-    /// The cards that come back, by their serials.
+    /// The cards that are to be sent again, by their serials.
     again: BTreeMap<u64, (AskId, Instant)>,
 }
 
 impl DeletionTimer {
-    /// Whether the chat deletes by itself.
+    /// Whether the chat deletes its messages by itself.
     pub(super) fn is_set(&self) -> bool {
         self.after.is_some()
     }
 
-    /// Notes a card that was deleted. Returns true if the timer did that: then it comes back.
+    /// Notes a card that was deleted. Returns true if the timer did that, so that the card is sent
+    /// again.
     fn takes(&mut self, serial: u64, slot: &CardSlot, now: Instant) -> bool {
         let Some(after) = self.after else {
             return false;
@@ -51,7 +52,7 @@ impl DeletionTimer {
         is_over
     }
 
-    /// Returns when a card is to be looked for that the timer may have deleted.
+    /// Returns when to check whether the timer has deleted a card.
     fn looks_at(&self, slot: &CardSlot) -> Option<Instant> {
         let after = self.after.filter(|_| slot.may_be_looked_for())?;
         let seen_at = slot.seen_at()?;
@@ -66,7 +67,7 @@ impl DeletionTimer {
 }
 
 impl ChatQueue {
-    /// Queues a question to Telegram for the chat's timer.
+    /// Queues a request to Telegram for the chat's timer.
     pub(in super::super) fn ask_for_timer(&mut self) {
         let is_asked = |chore: &WaitingNote<OutboxCall>| chore.what == OutboxCall::LookUpTimer;
         if !self.chores.iter().any(is_asked) {
@@ -79,7 +80,7 @@ impl ChatQueue {
         self.timer.after = after;
     }
 
-    /// Looks for every card that is here, because somebody wants to know.
+    /// Checks whether every card is still in the chat, because somebody wants to know.
     pub(in super::super) fn look_for_cards(&mut self) {
         let standing = self.cards.iter_mut();
         let standing = standing.filter(|(_, slot)| slot.may_be_looked_for());
@@ -89,7 +90,7 @@ impl ChatQueue {
         }
     }
 
-    /// Looks for the cards that the timer may have deleted by now.
+    /// Checks for the cards that the timer may have deleted by now.
     pub(super) fn look_for_expired(&mut self, now: Instant) {
         let timer = &self.timer;
         let is_due = |slot: &CardSlot| timer.looks_at(slot).is_some_and(|at| at <= now);
@@ -101,7 +102,7 @@ impl ChatQueue {
         }
     }
 
-    /// Returns when a card is to be looked for or comes back next, because of the timer.
+    /// Returns when the timer next makes a check or a new card necessary.
     pub(super) fn deletions_due(&self) -> Option<Instant> {
         let looks = self
             .cards
@@ -111,7 +112,7 @@ impl ChatQueue {
         looks.chain(again).min()
     }
 
-    /// Takes the cards that come back now.
+    /// Returns the cards that are to be sent again now.
     pub(in super::super) fn take_comebacks(&mut self, now: Instant) -> Vec<CallOutcome> {
         let due = self.timer.again.extract_if(.., |_, (_, at)| *at <= now);
         let chat = self.id;
@@ -119,7 +120,7 @@ impl ChatQueue {
             .collect()
     }
 
-    /// Forgets the comeback of a card, which is wanted here anyway.
+    /// Forgets that a card is to be sent again, since it is sent here anyway.
     pub(super) fn forget_comeback(&mut self, serial: u64) {
         self.timer.again.remove(&serial);
     }
@@ -128,8 +129,7 @@ impl ChatQueue {
         self.timer.again.clear();
     }
 
-    /// Notes that a card is not there any more. For one that was over anyhow nothing is left to be
-    /// done.
+    /// Notes that a card is gone from the chat. If its ask was over, nothing is left to do.
     pub(super) fn deleted(&mut self, serial: u64, now: Instant) -> Vec<CallOutcome> {
         let Some(slot) = self.remove(serial) else {
             return Vec::new();
@@ -145,8 +145,9 @@ impl ChatQueue {
         self.lost(slot, loss)
     }
 
-    /// Deals with a note whose message to answer is gone. The card that the note is about comes in
-    /// its place. If it is about the list, that is sent anew by itself, and the note stands alone.
+    /// Handles a note whose target, the message that it answers, is gone. If the note is about a
+    /// card, the card is sent in its place. If it is about the list, the list is sent anew by
+    /// itself, and the note is sent without a target.
     pub(super) fn note_orphaned(
         &mut self,
         note: WaitingNote<OutgoingNote>,

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn of_many_looks_only_the_newest_is_sent() {
+fn only_the_newest_of_many_looks_is_sent() {
     let mut desk = Desk::new();
     for look in ["a", "b", "c"] {
         desk.want(&wanted(1, look));

@@ -125,7 +125,6 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
     for elsewhere in [
         json!({ "reply_to_message": of(2, 5) }),
         json!({ "reply_to_message": of(8, 5) }),
-        json!({ "reply_to_message": of(1, 5), "forward_origin": origin }),
         json!({ "external_reply": { "origin": origin, "message_id": 5 } }),
         json!({ "reply_to_story": story }),
     ] {
@@ -135,6 +134,8 @@ fn words_answer_what_this_bot_wrote_and_nothing_else() {
             "{elsewhere}"
         );
     }
+    let forwarded = json!({ "reply_to_message": of(1, 5), "forward_origin": origin });
+    assert_eq!(answers(forwarded), MessageRelation::Forwarded);
     let by_bot = json!({ "type": "user", "sender_user": user(1, true), "date": 1_795_000_000 });
     let from_afar = answers(json!({ "external_reply": { "origin": by_bot, "message_id": 5 } }));
     assert_eq!(from_afar, MessageRelation::ToBotElsewhere);
@@ -203,7 +204,7 @@ fn in_a_topic_what_answers_its_beginning_answers_nothing() {
 }
 
 #[test]
-fn of_what_has_no_words_only_that_is_known_and_which_album_it_is_of() {
+fn a_message_without_words_has_only_its_album() {
     let photo = json!([{ "file_id": "a", "file_unique_id": "b", "width": 1, "height": 1 }]);
     let album = |album: Option<&str>| MediaMessage {
         album: album.map(str::to_owned),

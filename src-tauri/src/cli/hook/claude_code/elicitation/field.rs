@@ -5,6 +5,7 @@ use super::choices::{self, ChoiceMeaning, FieldChoice};
 use crate::api::LimitsBody;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use beckon_client::text::{Texts, words};
+use beckon_core::visible::is_blank;
 use beckon_core::{AnswerLimits, TextFormat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -63,6 +64,8 @@ impl FormField {
             (Some("integer"), None) => (FieldInput::Integer, Vec::new()),
             _ => return None,
         };
+        let is_written = choices.is_empty();
+        choices.extend(default_of(schema, texts).filter(|_| is_written));
         // If `null` is a choice of its own, that choice stands for it.
         let offers_null = choices
             .iter()
@@ -145,6 +148,23 @@ impl FormField {
             _ => None,
         }
     }
+}
+
+/// Returns the value that a written field has by itself, as a choice
+/// (<https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>). One that could
+/// be taken for another choice, or not be seen, is none.
+fn default_of(schema: &Value, texts: &Texts) -> Option<FieldChoice> {
+    let value = schema.get("default")?;
+    let label = match (schema["type"].as_str()?, value) {
+        ("string", Value::String(text)) => text.clone(),
+        ("number" | "integer", Value::Number(number)) => number.to_string(),
+        _ => return None,
+    };
+    let is_clear = !is_blank(&label) && label != texts.get("hook-form-empty");
+    is_clear.then(|| FieldChoice {
+        label,
+        means: ChoiceMeaning::Value(value.clone()),
+    })
 }
 
 /// Returns a schema without its `null`, and whether it had one: `anyOf` with null is how Pydantic

@@ -1,6 +1,7 @@
 //! Asks and uses that are word for word the same.
 
 use super::super::ids::CallMark;
+use super::super::input_paths::PathOrigins;
 use super::super::transcript::{Decider, LineStamp, RecordedResult};
 use super::*;
 use serde_json::json;
@@ -67,7 +68,7 @@ fn used(id: &str, message: &str, command: &str) -> RecordedUse {
     RecordedUse {
         id: id.into(),
         message: Some(message.into()),
-        call: CallMark::of(&call(id, command)),
+        call: CallMark::of(&call(id, command), PathOrigins::default()),
         tool: "Bash".into(),
         written: written(Some(900)),
     }

@@ -1,7 +1,8 @@
 //! Tests of how an answer's fate shows in a transcript and in the register.
 
 use super::super::input::ToolUse;
-use super::super::transcript::{Decider, HookAllowance};
+use super::super::input_paths::PathOrigins;
+use super::super::transcript::HookAllowance;
 use super::*;
 use serde_json::json;
 
@@ -10,11 +11,12 @@ const DECIDED: i64 = 5_000;
 const REASON: &str = "写测试 first";
 
 fn mark(command: &str) -> CallMark {
-    CallMark::of(&ToolUse {
+    let call = ToolUse {
         tool_name: "Bash".into(),
         tool_input: json!({ "command": command }),
         id: None,
-    })
+    };
+    CallMark::of(&call, PathOrigins::default())
 }
 
 /// Makes the stamp of a line of that time. Its place in the file is the same number.
@@ -91,6 +93,7 @@ fn yes() -> HandedAnswer {
         tool: "Bash".into(),
         use_id: None,
         refusal: None,
+        given: Vec::new(),
         ends_the_use: false,
         asked_at: ASKED,
         decided_at: DECIDED,
@@ -104,6 +107,36 @@ fn no() -> HandedAnswer {
         ends_the_use: true,
         ..yes()
     }
+}
+
+/// An older version does not say who answered, but tells the model what.
+#[test]
+fn answers_that_the_model_reads_otherwise_were_given_in_the_terminal() {
+    let answered = HandedAnswer {
+        given: vec!["\"Which?\"=\"Blue\"".into()],
+        ends_the_use: true,
+        ..yes()
+    };
+    let outcome = |text: &str| {
+        let result = RecordedResult {
+            text: text.into(),
+            ..run("a", 6_000, Decider::Unsaid)
+        };
+        let tail = tail(vec![used("a", "m", "make", 900)], vec![result]);
+        answered.outcome(&tail, &[])
+    };
+
+    let read = "User has answered your questions: \"Which?\"=\"Blue\". You can now continue";
+    assert_eq!(outcome(read), taken("a", "m"));
+    let other = read.replace("Blue", "Red");
+    assert_eq!(outcome(&other), RecordedOutcome::Elsewhere);
+    assert_eq!(outcome("Done."), taken("a", "m"), "it tells of none");
+    let cut = format!("{other}{}", "x".repeat(KEPT));
+    assert_eq!(
+        outcome(&cut),
+        taken("a", "m"),
+        "of a cut one nothing is known"
+    );
 }
 
 #[test]

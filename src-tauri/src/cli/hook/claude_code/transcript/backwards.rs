@@ -1,9 +1,11 @@
-//! The last lines of a file, from its end on. Not here: their content.
+//! The last lines of a file, read from its end.
 //!
-//! A conversation may have gigabytes, and a single line of it many megabytes (a picture that a tool
-//! returned), behind which the lines that matter would be out of sight. So a line counts by its
-//! length only up to a limit, one that is longer still is passed over, and no more is in memory at
-//! once than one line.
+//! A conversation may have gigabytes, and a single line many megabytes (a picture that a tool
+//! returned). With a plain limit in bytes such a line would hide the lines that matter. So the
+//! length of a line counts only up to a limit, a line that is longer than another limit is skipped,
+//! and never more than one line is in memory.
+//!
+//! Not here: the content of the lines.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -11,16 +13,16 @@ use std::ops::Range;
 
 /// The number of bytes that are read at once.
 const BLOCK: u64 = 256 << 10;
-/// A line beyond this says nothing here.
+/// The longest line that is read; a longer one is skipped.
 const LONGEST_LINE: usize = 8 << 20;
-/// A line counts for no more than this.
+/// The most bytes that count for one line.
 const COUNTED: usize = 64 << 10;
 
 /// The limits of reading back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reach {
     pub(super) lines: usize,
-    /// The most bytes of the lines together, of each no more than an ordinary one has.
+    /// The most bytes of all lines together, counted as above.
     pub(super) counted_bytes: usize,
     /// The most bytes that are read.
     pub(super) bytes: u64,
@@ -32,7 +34,7 @@ pub(super) struct BackwardLines<'a> {
     file: &'a mut File,
     /// The offset at which to stop: a line begins there.
     floor: u64,
-    /// The offset from which on everything has been read.
+    /// The offset from which on everything was read.
     position: u64,
     /// The end of a line whose beginning has yet to be read.
     unfinished: Vec<u8>,
@@ -44,7 +46,7 @@ pub(super) struct BackwardLines<'a> {
 }
 
 impl<'a> BackwardLines<'a> {
-    /// Returns the lines of that part, which begins with a line.
+    /// Makes a reader of that part, which must begin with a line.
     pub(super) fn new(file: &'a mut File, part: Range<u64>, reach: Reach) -> Self {
         Self {
             file,
@@ -57,9 +59,9 @@ impl<'a> BackwardLines<'a> {
         }
     }
 
-    /// Hands over the lines with where each of them begins, the last one first: what follows the last
-    /// line break may be half a line. Returns where that break ends, or `None` where the file can't be
-    /// read.
+    /// Calls `take` with each line and its offset, the last one first. What follows the last line
+    /// break is left out, since it may be half a line. Returns the end of that break; `None` if the
+    /// file can't be read.
     pub(super) fn read(mut self, mut take: impl FnMut(&[u8], u64)) -> Option<u64> {
         while self.position > self.floor && self.has_reach() {
             let size = BLOCK.min(self.position - self.floor);
@@ -104,7 +106,7 @@ impl<'a> BackwardLines<'a> {
         self.keep(rest);
     }
 
-    /// Completes the line of which this is the beginning.
+    /// Completes the line that begins with these bytes.
     fn finish(&mut self, beginning: &[u8], begins: u64, take: &mut impl FnMut(&[u8], u64)) {
         self.whole_to.get_or_insert(begins);
         self.keep(beginning);

@@ -2,6 +2,7 @@
 
 use super::super::ids::CallMark;
 use super::super::input::ToolUse;
+use super::super::input_paths::{PathOrigins, home};
 use beckon_client::json::fields::{flag, list, string};
 use beckon_client::json::{self, LenientJson};
 use jiff::Timestamp;
@@ -11,7 +12,8 @@ use serde_json::Value;
 /// The words of which a line of interest has one.
 const TELLING: [&[u8]; 3] = [b"tool_use", b"tool_result", b"hook_permission_decision"];
 /// The number of characters kept of what a tool returned: a refusal is at its beginning.
-const KEPT: usize = 1_000;
+pub(in super::super) const KEPT: usize = 1_000;
+
 /// The calls of tools that the end of a transcript tells of, in the order of its lines.
 #[derive(Debug, Default)]
 pub(in super::super) struct TranscriptTail {
@@ -139,6 +141,12 @@ impl TranscriptTail {
         let Some(message) = line.get("message") else {
             return;
         };
+        let directory = string(line, "cwd").unwrap_or_default();
+        let home = home();
+        let origins = PathOrigins {
+            directory: &directory,
+            home: &home,
+        };
         let blocks = list(message, "content").iter();
         for block in blocks.filter(|block| is_block(block, "tool_use")) {
             let (Some(id), Some(tool_name)) = (string(block, "id"), string(block, "name")) else {
@@ -152,7 +160,7 @@ impl TranscriptTail {
             self.uses.push(RecordedUse {
                 id,
                 message: string(message, "id"),
-                call: CallMark::of(&call),
+                call: CallMark::of(&call, origins),
                 tool: call.tool_name,
                 written,
             });

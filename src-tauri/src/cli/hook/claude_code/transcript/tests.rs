@@ -3,6 +3,7 @@
 use super::*;
 use crate::cli::hook::claude_code::ids::CallMark;
 use crate::cli::hook::claude_code::input::ToolUse;
+use crate::cli::hook::claude_code::input_paths::PathOrigins;
 use serde_json::json;
 
 macro_rules! recorded {
@@ -49,7 +50,32 @@ fn a_use_is_read_with_its_message_its_time_and_what_it_wants() {
         tool_input: json!({ "description": "First", "command": "node -e 11" }),
         id: None,
     };
-    assert_eq!(used.call, CallMark::of(&asked));
+    assert_eq!(used.call, CallMark::of(&asked, PathOrigins::default()));
+}
+
+/// Claude Code 2.1.330 tells its hooks the whole path, and writes down what the model wrote.
+#[test]
+fn a_path_that_the_model_wrote_is_the_one_that_was_asked_for() {
+    let line = USE
+        .replace("\"name\":\"Bash\"", "\"name\":\"Read\"")
+        .replace(
+            "\"command\":\"node -e 11\"",
+            "\"file_path\":\"../../notes/./a.md\"",
+        );
+    let tail = parse(&line);
+    let cwd: serde_json::Value = serde_json::from_str(USE.trim()).unwrap();
+    let cwd = std::path::Path::new(cwd["cwd"].as_str().unwrap());
+    let folder = cwd.parent().and_then(std::path::Path::parent).unwrap();
+    let whole = folder.join("notes/a.md");
+    let asked = ToolUse {
+        tool_name: "Read".into(),
+        tool_input: json!({ "description": "First", "file_path": whole }),
+        id: None,
+    };
+    assert_eq!(
+        tail.uses[0].call,
+        CallMark::of(&asked, PathOrigins::default())
+    );
 }
 
 #[test]
@@ -151,7 +177,7 @@ fn a_subagents_lines_are_its_own() {
 
 /// Makes the place of a session's record, in a temporary folder.
 fn place(folder: &Path, agent: Option<&str>) -> TranscriptPlace {
-    TranscriptPlace::new(Some(folder.join("session.jsonl")), agent).unwrap()
+    TranscriptPlace::new(Some(folder.join("session.jsonl")), agent, "").unwrap()
 }
 
 #[test]
@@ -183,8 +209,18 @@ fn an_agents_name_leads_to_no_other_folder() {
     for agent in ["", "../../etc/passwd", "a/b", "a.b", &"a".repeat(65)] {
         assert!(!place(folder.path(), Some(agent)).exists(), "{agent}");
     }
-    assert!(TranscriptPlace::new(Some("session.jsonl".into()), None).is_none());
-    assert!(TranscriptPlace::new(None, None).is_none());
+    assert!(TranscriptPlace::new(Some("session.jsonl".into()), None, "").is_none());
+    assert!(TranscriptPlace::new(None, None, "/work").is_none());
+}
+
+#[test]
+fn a_place_that_is_not_whole_starts_from_the_folder_of_its_session() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir(folder.path().join(".cc")).unwrap();
+    std::fs::write(folder.path().join(".cc/session.jsonl"), USE).unwrap();
+    let directory = folder.path().to_str().unwrap();
+    let place = TranscriptPlace::new(Some(".cc/session.jsonl".into()), None, directory);
+    assert!(place.unwrap().exists());
 }
 
 #[test]
