@@ -252,6 +252,7 @@ telegram-which-card = Nothing was sent. Reply to the card that you mean, so that
 telegram-no-card = Nothing was sent: that message is not an open card. Reply to the card you mean, in your own words.
 telegram-reply-in-place = Nothing was sent: you replied from another topic or chat than the card's. Reply to it where it is.
 telegram-part-left-out = This part of your answer came too late and was left out: the agent has only what came before. If it matters, write to the agent itself.
+telegram-looks-cut = Your answer is about as long as one message can be, and nothing came after it. If it was the beginning of a longer one, the rest is missing.
 telegram-text-only = I can only read text. Nothing was sent; please write it.
 telegram-caption-only = I can only read text: your caption counts, what it came with doesn't.
 telegram-not-understood = No card is waiting for text. /pending lists open requests, /help the commands.

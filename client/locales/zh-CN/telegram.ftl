@@ -243,6 +243,7 @@ telegram-which-card = 什么也没有送出。请直接回复你要回答的那�
 telegram-no-card = 什么也没有送出：那条消息不是开着的卡片。请回复你要回答的那张卡片，用你自己的话。
 telegram-reply-in-place = 什么也没有送出：你是在别的话题或聊天里回复那张卡片的。请到卡片所在的地方直接回复它。
 telegram-part-left-out = 这一段来得太晚，没有并入你的回答：智能体只收到了前面的部分。如果重要，请直接告诉智能体。
+telegram-looks-cut = 你的回答差不多有一条消息的上限那么长，后面没有再收到内容。如果你写的比这更长，后半部分就没有收到。
 telegram-text-only = 我只能读文字。什么也没有送出，请写成文字。
 telegram-caption-only = 我只能读文字：只收下了说明文字，附带的内容没有收下。
 telegram-not-understood = 现在没有卡片在等文字回复。/pending 查看待处理的请求，/help 查看命令。

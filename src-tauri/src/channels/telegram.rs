@@ -58,7 +58,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot, watch};
 use updates::dispatch::TakenUpdates;
-use updates::dispatch::UnfinishedText;
+use updates::long_texts::UnfinishedTexts;
 use updates::poll::PRESSES_LIVE;
 use updates::poll::ReadPosition;
 use updates::presence::SaidPresence;
@@ -164,8 +164,8 @@ pub struct TelegramChannel {
     taken_album: Option<String>,
     /// The people who have asked to write their own words.
     writers: Writers,
-    /// The text that may go on in the next message.
-    unfinished: Option<UnfinishedText>,
+    /// The texts that were taken and may go on in a next message.
+    unfinished: UnfinishedTexts,
     /// The last words of anybody on where they are, and on a pause.
     standing: SaidPresence,
     /// Cards that Telegram refuses.
@@ -270,7 +270,7 @@ pub fn start(
         album: None,
         taken_album: None,
         writers: Writers::default(),
-        unfinished: None,
+        unfinished: UnfinishedTexts::default(),
         standing: SaidPresence::default(),
         refused: None,
         list: WaitingList::default(),

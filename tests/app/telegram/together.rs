@@ -219,3 +219,67 @@ async fn whoever_is_faster_than_the_screen_sends_what_they_ticked_themselves() {
     let replies = pair.outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["PG", "SQLite"]] }));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_was_writing_and_was_slower_is_told_who_was_faster() {
+    let pair = Pair::before(json!([choices("Which database?")])).await;
+    let phone = &pair.outing.phone;
+    let (user, chat, card) = &pair.bob;
+    pair.ada_taps("✏️ Write my own").await;
+    phone.prompt().await;
+    phone.telegram.reply(*user, *chat, card.id, "MariaDB");
+    let replies = pair.outing.stage.replies("que_1", 1).await;
+    assert_eq!(replies[0].body, json!({ "answers": [["MariaDB"]] }));
+
+    phone.telegram.text(phone.user, phone.chat, "Oracle");
+    let told = phone.says("Already answered by Bob").await;
+    assert!(told.text.contains("MariaDB"), "{}", told.text);
+    phone.telegram.text(phone.user, phone.chat, "thanks");
+    phone.says("No card is waiting").await;
+    assert_eq!(pair.outing.stage.replay.replies().len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_for_a_card_that_another_has_answered_are_for_no_other_one() {
+    let pair = Pair::before(json!([choices("Which database?")])).await;
+    let phone = &pair.outing.phone;
+    let (user, chat, card) = &pair.bob;
+    let other = pair.outing.ask("que_2", "Delete the staging data?").await;
+    phone.tap(other.id, "✏️ Write my own").await;
+    pair.ada_taps("✏️ Write my own").await;
+    phone.telegram.reply(*user, *chat, card.id, "MariaDB");
+    pair.outing.stage.replies("que_1", 1).await;
+
+    phone
+        .telegram
+        .text(phone.user, phone.chat, "yes, the old one");
+    phone.says("Nothing was sent. Reply to the card").await;
+    let replies = pair.outing.stage.replay.replies();
+    assert!(
+        replies.iter().all(|reply| reply.id != "que_2"),
+        "{replies:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_writes_to_the_next_card_after_one_was_answered_by_another_answers_it() {
+    let pair = Pair::before(json!([choices("Which database?")])).await;
+    let phone = &pair.outing.phone;
+    let (user, chat, card) = &pair.bob;
+    let other = pair.outing.ask("que_2", "Delete the staging data?").await;
+    pair.ada_taps("✏️ Write my own").await;
+    phone.telegram.reply(*user, *chat, card.id, "MariaDB");
+    pair.outing.stage.replies("que_1", 1).await;
+    phone.ended(pair.ada.id, "MariaDB").await;
+
+    phone.tap(other.id, "✏️ Write my own").await;
+    phone.taps_answered().await;
+    phone
+        .telegram
+        .text(phone.user, phone.chat, "only the old ones");
+    let replies = pair.outing.stage.replies("que_2", 1).await;
+    assert_eq!(
+        replies[0].body,
+        json!({ "answers": [["only the old ones"]] })
+    );
+}

@@ -110,6 +110,80 @@ async fn the_rest_of_a_long_answer_answers_no_other_card() {
     );
 }
 
+/// Private chats and small groups count their messages together, so whatever is sent to anybody
+/// between two parts lies between their numbers.
+#[tokio::test(flavor = "multi_thread")]
+async fn messages_in_other_chats_between_two_parts_leave_them_one_answer() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    phone.telegram.stop_clock();
+    let stranger = phone.telegram.user("Mallory");
+    let theirs = phone.telegram.private(stranger);
+    let card = outing.ask("que_1", "What happened?").await;
+    let first = "x".repeat(4_096);
+    phone.reply(card.id, &first);
+    for _ in 0..40 {
+        phone.telegram.text(stranger, theirs, "hello?");
+    }
+    let second = "y".repeat(4_096);
+    phone.telegram.text(phone.user, phone.chat, &second);
+    for _ in 0..4 {
+        phone.telegram.text(stranger, theirs, "hello?");
+    }
+    phone
+        .telegram
+        .text(phone.user, phone.chat, "but not the users");
+    stage
+        .answered_once("que_1", &format!("{first}{second}but not the users"))
+        .await;
+    phone.telegram.wait_confirmed(SOON).await;
+    assert_eq!(phone.sent("No card is waiting"), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rest_of_a_long_answer_is_known_also_after_others_have_written() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    let (bob, bobs) = pair(&outing, "Bob").await;
+    phone.telegram.stop_clock();
+    let other = outing.ask("que_2", "Delete the staging data?").await;
+    let card = outing.ask("que_1", "What happened?").await;
+    phone.reply(card.id, &"x".repeat(3_000));
+    stage.replies("que_1", 1).await;
+    phone.telegram.text(bob, bobs, "how is it going?");
+    message(&phone.telegram, bobs, "No card is waiting").await;
+    phone.tap(other.id, "✏️ Write my own").await;
+
+    phone
+        .telegram
+        .text(phone.user, phone.chat, "yes, and so on");
+    phone.says("came too late and was left out").await;
+    let replies = stage.replay.replies();
+    assert!(
+        replies.iter().all(|reply| reply.id != "que_2"),
+        "{replies:?}"
+    );
+}
+
+/// In a group whose messages the bot does not read, the rest of a reply never reaches it.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_as_long_as_a_message_is_not_taken_for_the_whole_in_silence() {
+    let outing = Outing::start().await;
+    let (phone, stage) = (&outing.phone, &outing.stage);
+    let card = outing.ask("que_1", "What happened?").await;
+    phone.reply(card.id, &"x".repeat(3_000));
+    stage.replies("que_1", 1).await;
+    let card = outing.ask("que_2", "And then?").await;
+    phone.reply(card.id, &"x".repeat(3_900));
+    stage.replies("que_2", 1).await;
+    phone.says("nothing came after it").await;
+    assert_eq!(
+        phone.sent("nothing came after it"),
+        1,
+        "not of the shorter one"
+    );
+}
+
 /// Android's app cuts at a line end up to 300 characters before the limit, trims there, and repeats
 /// the reply.
 #[tokio::test(flavor = "multi_thread")]

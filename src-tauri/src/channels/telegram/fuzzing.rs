@@ -6,7 +6,7 @@ use super::pairing::pairings::{ChatId, PairedPerson, Pairings, UserId};
 use super::updates::bot_command::{BotCommand, start_code};
 use super::updates::parsing::parse_update;
 use super::updates::update::{
-    IncomingUpdate, MessageRelation, UpdateContent, UpdatePlace, UpdateSender,
+    IncomingUpdate, MessageRelation, TextEnd, UpdateContent, UpdatePlace, UpdateSender,
 };
 use super::{Reaction, TelegramChannel, TelegramSettings, api, button};
 use crate::platform::sink::Sink;
@@ -118,7 +118,7 @@ impl FuzzedChat {
             media: None,
             at,
             number: 0,
-            goes_on: false,
+            end: TextEnd::Last,
         });
     }
 

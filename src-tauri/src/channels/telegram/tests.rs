@@ -12,7 +12,7 @@ use beckon_core::{
 };
 use std::collections::BTreeMap;
 use tokio::sync::mpsc::UnboundedReceiver;
-use updates::update::{UpdateContent, UpdatePlace, UpdateSender};
+use updates::update::{TextEnd, UpdateContent, UpdatePlace, UpdateSender};
 
 const ADA: UserId = UserId(7);
 const CHAT: ChatId = ChatId(7);
@@ -47,7 +47,7 @@ impl Door {
         };
         let telegram = TelegramChannel {
             writers: Writers::default(),
-            unfinished: None,
+            unfinished: UnfinishedTexts::default(),
             one_press: OnePress::default(),
             quiet_times: QuietTimes::default(),
             commands,

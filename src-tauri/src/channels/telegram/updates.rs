@@ -6,7 +6,7 @@
 pub(super) mod bot_command;
 pub(super) mod dispatch;
 pub(super) mod edits;
-mod long_texts;
+pub(super) mod long_texts;
 pub(super) mod parsing;
 pub(super) mod poll;
 pub(super) mod presence;

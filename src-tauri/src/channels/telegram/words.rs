@@ -224,6 +224,12 @@ pub(crate) fn left_out(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-part-left-out"))
 }
 
+/// Returns the note that a text was taken as a whole although it looks like the first part of a
+/// longer one.
+pub(crate) fn looks_cut(scene: &CardContext<'_>) -> String {
+    escape(&scene.texts.get("telegram-looks-cut"))
+}
+
 /// Returns the answer to a reply to a message that is no card, while cards are open.
 pub(crate) fn no_card(scene: &CardContext<'_>) -> String {
     escape(&scene.texts.get("telegram-no-card"))

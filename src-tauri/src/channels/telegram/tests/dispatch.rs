@@ -226,7 +226,7 @@ fn text(relation: MessageRelation, text: &str) -> UpdateContent {
         media,
         at,
         number: 0,
-        goes_on: false,
+        end: TextEnd::Last,
     }
 }
 
@@ -658,7 +658,7 @@ fn the_words_below_a_picture_are_taken_and_that_is_said_once() {
             media: media.map(album),
             at: Timestamp(0),
             number: 0,
-            goes_on: false,
+            end: TextEnd::Last,
         };
         let view = ChannelView::of(&scene.desk, Timestamp(0));
         scene

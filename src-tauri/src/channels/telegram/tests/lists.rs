@@ -224,7 +224,7 @@ fn pending_answers_with_a_list_of_what_waits() {
         media,
         at,
         number: 0,
-        goes_on: false,
+        end: TextEnd::Last,
     });
     let commands = scene.commands();
     let [note] = notes(&commands)[..] else {

@@ -8,23 +8,20 @@ use crate::channels::telegram::outbox::Priority;
 use crate::channels::telegram::pairing::pairings::{ChatId, PairingChange, ReadOffset, UserId};
 use crate::channels::telegram::shown::ShownCard;
 use crate::channels::telegram::updates::bot_command::{BotCommand, start_code};
-use crate::channels::telegram::updates::long_texts;
 use crate::channels::telegram::updates::seen::seen_beside;
 use crate::channels::telegram::updates::sent_text::SentText;
 use crate::channels::telegram::updates::update::{
-    IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
+    IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, TextEnd, UpdateContent,
+    UpdatePlace,
 };
 use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
-    Entry, Event, Responder, SeenStep, Span, Surface, Timestamp, Voucher,
+    Entry, Event, Responder, SeenStep, Surface, Timestamp, Voucher,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
-
-/// The longest time between two parts of a text, by Telegram's clock, over the slowest line.
-const REST_WITHIN: Span = Span::seconds(5);
 
 /// The consequence of an update.
 #[derive(Debug)]
@@ -52,13 +49,6 @@ pub(in crate::channels::telegram) struct TakenUpdates {
     read: Option<ReadOffset>,
     /// The offset with which the last batch was requested.
     asked: i64,
-}
-
-/// The last part of a text that was taken and may go on in the next message.
-#[derive(Debug)]
-pub(in crate::channels::telegram) struct UnfinishedText {
-    place: (ChatId, Option<UserId>),
-    last: long_texts::TextPart,
 }
 
 impl TelegramChannel {
@@ -142,7 +132,7 @@ impl TelegramChannel {
         what: &UpdateContent,
         view: ChannelView<'_>,
     ) -> Reaction {
-        if self.is_left_over(heard) || self.is_late_caption(what) {
+        if self.unfinished.is_rest(heard) || self.is_late_caption(what) {
             self.answer_note(&heard.place, words::left_out(&self.card_context()));
             return Reaction::Nothing;
         }
@@ -557,6 +547,7 @@ impl TelegramChannel {
             return;
         };
         let chat = heard.place.chat;
+        self.forget_what_is_over(chat, from.id, view);
         self.writers
             .begin(chat, from.id, (target, awaited), view.now());
         self.note_asked(target.serial, (chat, from.id), true);
@@ -589,52 +580,43 @@ impl TelegramChannel {
         }
     }
 
-    /// Returns the card that a person's words without a reply are for: the only open one for which
-    /// they have asked to write, in this chat and a short while ago. The card may wait for
-    /// something else now.
+    /// Returns the card that a person's words without a reply are for: the only one to which they
+    /// have asked to write, here and a short while ago. What it waits for by now may be something
+    /// else. Another person may have answered it meanwhile: then the words are for no other card,
+    /// and their writer is told who was faster.
     fn written_to(&self, heard: &IncomingUpdate, view: ChannelView<'_>) -> Option<ButtonTarget> {
         let user = heard.from.as_ref()?.id;
         let chat = heard.place.chat;
         let targets = self.writers.targets(chat, user, view.now());
-        let is_theirs = |entry: &&Entry| {
-            let is_open = entry.state == AskState::Open;
-            is_open && targets.iter().any(|it| it.serial == entry.serial)
-        };
-        let in_chat = |entry: &&Entry| self.stands_in(chat, entry);
-        let mut theirs = view.entries().filter(is_theirs).filter(in_chat);
-        let only = theirs.next()?;
-        if theirs.next().is_some() {
-            return None;
-        }
-        // They answer what they saw when they asked to write.
-        targets.into_iter().find(|it| it.serial == only.serial)
+        let mut known = targets
+            .into_iter()
+            .filter(|target| self.is_known_in(chat, *target, view));
+
+        // They write to what they saw when they asked to write.
+        let only = known.next()?;
+        known.next().is_none().then_some(only)
     }
 
-    /// Whether these words are the rest of a text whose beginning was taken as a whole already.
-    /// They are for no card.
-    fn is_left_over(&mut self, heard: &IncomingUpdate) -> bool {
-        let UpdateContent::Text {
-            relation,
-            number,
-            goes_on,
-            at,
-            ..
-        } = &heard.what
-        else {
-            return false;
+    /// Whether a card stands in that chat, or stood there until it ended lately.
+    fn is_known_in(&self, chat: ChatId, target: ButtonTarget, view: ChannelView<'_>) -> bool {
+        let mut entries = view.entries().filter(|entry| entry.serial == target.serial);
+        let stood = || {
+            let ended = self.ended.by_serial(target.serial);
+            ended.is_some_and(|card| card.posted.iter().any(|posted| posted.chat == chat))
         };
-        let from = heard.from.as_ref().map(|from| from.id);
-        let place = (heard.place.chat, from);
-        let is_rest = self.unfinished.as_ref().is_some_and(|it| {
-            it.place == place && long_texts::continues(&it.last, &heard.what, REST_WITHIN)
-        });
-        let last = long_texts::TextPart {
-            number: *number,
-            relation: relation.clone(),
-            at: *at,
-        };
-        self.unfinished = goes_on.then_some(UnfinishedText { place, last });
-        is_rest
+        entries.any(|entry| self.stands_in(chat, entry)) || stood()
+    }
+
+    /// Forgets the cards to which a person can write no longer. A person who asks to write to
+    /// another one has seen that these are over.
+    fn forget_what_is_over(&mut self, chat: ChatId, user: UserId, view: ChannelView<'_>) {
+        for target in self.writers.targets(chat, user, view.now()) {
+            let is_it = |entry: &Entry| entry.serial == target.serial;
+            let is_open = |entry: &Entry| entry.state == AskState::Open && is_it(entry);
+            if !view.entries().any(is_open) {
+                self.writers.end(chat, user, target.serial);
+            }
+        }
     }
 
     /// Handles words that begin with a slash and answer nothing. A person who has sent a command in
@@ -736,6 +718,7 @@ impl TelegramChannel {
                 relation,
                 media,
                 text,
+                end,
                 ..
             } => {
                 let replied = match relation {
@@ -754,10 +737,14 @@ impl TelegramChannel {
                         let passed = self.refused_as_passed(heard, refusal, (target, seen), view);
                         let why = passed.unwrap_or_else(|| self.refusal(refusal, target, view));
                         self.answer_note(&heard.place, words::html(&why));
+                        self.end_late_writing(heard, refusal, target);
                     }
                     (None, Some(media)) => {
                         self.taken_album.clone_from(&media.album);
                         self.reply_to_caption(&heard.place, media);
+                    }
+                    (None, None) if verdict.is_some() && *end == TextEnd::LooksCut => {
+                        self.answer_note(&heard.place, words::looks_cut(&self.card_context()));
                     }
                     (None, None) => {}
                 }
@@ -817,6 +804,23 @@ impl TelegramChannel {
             let serial = entry.serial;
             self.writers.end(heard.place.chat, from.id, serial);
             self.note_asked(serial, (heard.place.chat, from.id), false);
+        }
+    }
+
+    /// Notes that a person who was told that their words came too late writes to that card no
+    /// longer.
+    fn end_late_writing(
+        &mut self,
+        heard: &IncomingUpdate,
+        refusal: &AnswerRefusal,
+        target: Option<ButtonTarget>,
+    ) {
+        let is_late = matches!(
+            refusal,
+            AnswerRefusal::Answering { .. } | AnswerRefusal::Settled { .. }
+        );
+        if let (true, Some(from), Some(target)) = (is_late, &heard.from, target) {
+            self.writers.end(heard.place.chat, from.id, target.serial);
         }
     }
 

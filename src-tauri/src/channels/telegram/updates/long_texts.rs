@@ -5,26 +5,39 @@
 //! The apps' rules, by their published sources: the desktop app cuts at the best break in the
 //! second half of the limit, Android's at a line end in the last 300 characters. What is at the cut
 //! is trimmed, and each part may repeat the reply of the first.
+//!
+//! Between two parts may be anything: cards and edits of the bot in that chat, service messages,
+//! and whatever happens in other chats. The message numbers tell no more than the order: the
+//! private chats and small groups of a bot are numbered together, and a supergroup numbers what
+//! everybody writes in it. So a part is known by its sender, chat and topic, its time, the length
+//! of the part before it, and by answering no other message.
 
 use super::bot_command::BotCommand;
-use super::update::{IncomingUpdate, MessageRelation, UpdateContent};
+use super::update::{IncomingUpdate, MessageRelation, TextEnd, UpdateContent};
+use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_core::{Span, Timestamp};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most UTF-16 units of a message (<https://core.telegram.org/bots/api#sendmessage>).
 const LONGEST: usize = 4_096;
 /// The number of UTF-16 units from which a text may be the first part of a longer one.
 const MAY_GO_ON: usize = LONGEST / 2;
-/// The largest step between the numbers of two parts: between them the bot may have said something
-/// itself, which takes a number as well.
-const GAP: i32 = 3;
+/// The number of UTF-16 units from which a text looks cut: Android's app looks for a line end in
+/// the last 300 characters of a part.
+const LOOKS_CUT: usize = LONGEST - 300;
 /// The longest time between two parts, which are sent together. Telegram dates them in whole
 /// seconds.
 const SENT_WITHIN: Span = Span::seconds(2);
+/// The longest time between the parts of a text, by Telegram's clock, over the slowest line.
+const REST_WITHIN: Span = Span::seconds(5);
 
-/// Whether a text may be followed by more of it.
-pub(super) fn is_cut(text: &str) -> bool {
-    text.encode_utf16().count() >= MAY_GO_ON
+/// Returns whether a text may be followed by more of it.
+pub(super) fn end_of(text: &str) -> TextEnd {
+    match text.encode_utf16().count() {
+        LOOKS_CUT.. => TextEnd::LooksCut,
+        MAY_GO_ON.. => TextEnd::MayGoOn,
+        _ => TextEnd::Last,
+    }
 }
 
 /// Returns what was between a part of so many units and the next one. It is nothing where the limit
@@ -41,13 +54,55 @@ fn seam(units: usize, text: &str, next: &str) -> &'static str {
 
 /// The last part of a text, as far as it is needed to recognize the next one.
 #[derive(Clone, Debug)]
-pub(in crate::channels::telegram) struct TextPart {
+struct TextPart {
     /// The message's number.
-    pub(super) number: i32,
+    number: i32,
     /// The message that the text answers.
-    pub(super) relation: MessageRelation,
+    relation: MessageRelation,
     /// The time at which it was sent, by Telegram's clock.
-    pub(super) at: Timestamp,
+    at: Timestamp,
+}
+
+/// The texts that were taken as a whole, and of which more may come nevertheless. What others write
+/// meanwhile ends none of them.
+#[derive(Debug, Default)]
+pub(in crate::channels::telegram) struct UnfinishedTexts {
+    /// The last part of each, by its chat, topic and sender.
+    parts: BTreeMap<(ChatId, Option<i32>, Option<UserId>), TextPart>,
+}
+
+impl UnfinishedTexts {
+    /// Whether a message is the rest of a text that was taken already. Notes what may go on.
+    pub(in crate::channels::telegram) fn is_rest(&mut self, update: &IncomingUpdate) -> bool {
+        let UpdateContent::Text {
+            relation,
+            number,
+            end,
+            at,
+            ..
+        } = &update.what
+        else {
+            return false;
+        };
+        let person = update.from.as_ref().map(|from| from.id);
+        let place = (update.place.chat, update.place.thread, person);
+        let known = self.parts.get(&place);
+        let is_rest = known.is_some_and(|last| continues(last, &update.what, REST_WITHIN));
+        if is_rest {
+            self.parts.remove(&place);
+        }
+
+        self.parts.retain(|_, part| *at - part.at <= REST_WITHIN);
+        if *end != TextEnd::Last {
+            let last = TextPart {
+                number: *number,
+                relation: relation.clone(),
+                at: *at,
+            };
+            self.parts.insert(place, last);
+        }
+        is_rest
+    }
 }
 
 /// Returns the numbers of the updates that wait for the rest of a text: its parts so far, and what
@@ -71,10 +126,10 @@ fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
 
     let mut open: Vec<OpenText> = Vec::new();
     for (at, update) in updates.iter().enumerate() {
-        let goes_on = matches!(update.what, UpdateContent::Text { goes_on: true, .. });
+        let goes_on = may_go_on(update);
         let known = open
             .iter()
-            .position(|text| follows(&updates[text.last], update));
+            .rposition(|text| follows(&updates[text.last], update));
         match known {
             Some(known) if goes_on => open[known].last = at,
             Some(known) => _ = open.remove(known),
@@ -114,13 +169,17 @@ fn units(update: &IncomingUpdate) -> usize {
     }
 }
 
-/// Whether one update is the next part of another: of the same person in the same chat, the next
-/// message there, and no answer or caption of its own.
+fn may_go_on(update: &IncomingUpdate) -> bool {
+    matches!(&update.what, UpdateContent::Text { end, .. } if *end != TextEnd::Last)
+}
+
+/// Whether one update is the next part of another: of the same person in the same chat and topic,
+/// soon after it, and no answer or caption of its own.
 fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
     let UpdateContent::Text {
         relation,
         number,
-        goes_on: true,
+        end: TextEnd::MayGoOn | TextEnd::LooksCut,
         media: None,
         at,
         ..
@@ -133,11 +192,12 @@ fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
         relation: relation.clone(),
         at: *at,
     };
-    first.is_of_same_place(next) && continues(&part, &next.what, SENT_WITHIN)
+    let is_of_same_topic = first.place.thread == next.place.thread;
+    first.is_of_same_place(next) && is_of_same_topic && continues(&part, &next.what, SENT_WITHIN)
 }
 
 /// Whether a message goes on with a text whose last part was `part`, sent at most `within` before.
-pub(super) fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> bool {
+fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> bool {
     let UpdateContent::Text {
         relation,
         number,
@@ -149,10 +209,10 @@ pub(super) fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> 
     else {
         return false;
     };
-    let is_next = (1..=GAP).contains(&number.saturating_sub(part.number));
+    let is_behind = *number > part.number;
     let is_soon = *at >= part.at && *at - part.at <= within;
     let answers_no_other = *relation == MessageRelation::Alone || *relation == part.relation;
-    is_next && is_soon && answers_no_other && !BotCommand::is_any(&text.plain)
+    is_behind && is_soon && answers_no_other && !BotCommand::is_any(&text.plain)
 }
 
 fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) {
@@ -160,7 +220,7 @@ fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) 
     let UpdateContent::Text {
         text: more,
         number: last,
-        goes_on: more_follows,
+        end: its_end,
         at: sent,
         ..
     } = part
@@ -170,7 +230,7 @@ fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) 
     if let UpdateContent::Text {
         text,
         number,
-        goes_on,
+        end,
         at,
         ..
     } = &mut first.what
@@ -178,7 +238,7 @@ fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) 
         let between = seam(length, &text.plain, &more.plain);
         text.append(more, between);
         *number = last;
-        *goes_on = more_follows;
+        *end = its_end;
         *at = sent;
     }
 }
@@ -187,7 +247,6 @@ fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) 
 mod tests {
     use super::super::update::{RepliedMessage, UpdatePlace, UpdateSender};
     use super::*;
-    use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 
     fn text(update: i64, user: i64, number: i32, text: &str) -> IncomingUpdate {
         IncomingUpdate {
@@ -210,7 +269,7 @@ mod tests {
                 media: None,
                 at: Timestamp(0),
                 number,
-                goes_on: is_cut(text),
+                end: end_of(text),
             },
         }
     }
@@ -279,8 +338,66 @@ mod tests {
             words(&join_parts(others)),
             [part.clone(), "and I say".into()]
         );
-        let later = vec![text(1, 7, 10, &part), text(2, 7, 20, "good morning")];
-        assert_eq!(words(&join_parts(later)), [part, "good morning".into()]);
+        let elsewhere = with_place(text(2, 7, 11, "another topic"), |place| {
+            place.thread = Some(3);
+        });
+        let topics = vec![text(1, 7, 10, &part), elsewhere];
+        assert_eq!(words(&join_parts(topics)), [part, "another topic".into()]);
+    }
+
+    #[test]
+    fn however_many_messages_are_between_two_parts_they_are_one_text() {
+        let part = "x".repeat(4_096);
+        let service = with(text(2, 7, 11, ""), |content| {
+            *content = UpdateContent::Timer(60);
+        });
+        let edit = with(text(3, 7, 12, ""), |content| {
+            *content = UpdateContent::Edited {
+                number: 10,
+                text: "y".into(),
+            };
+        });
+        let updates = vec![
+            text(1, 7, 10, &part),
+            service,
+            edit,
+            text(4, 8, 500, "from somebody else"),
+            text(5, 7, 100_000, "and the end"),
+        ];
+        assert_eq!(held(&updates[..4]), [1, 2, 3]);
+        assert!(held(&updates).is_empty());
+        let whole = part + "and the end";
+        assert_eq!(
+            words(&join_parts(updates)),
+            [whole, "from somebody else".into()]
+        );
+    }
+
+    #[test]
+    fn a_part_goes_on_with_the_latest_text_that_it_may_belong_to() {
+        let part = "x".repeat(4_096);
+        let updates = vec![
+            reply(text(1, 7, 10, &part), 5),
+            reply(text(2, 7, 11, &part), 6),
+            text(3, 7, 12, "and the end"),
+        ];
+        assert_eq!(held(&updates), [1, 2, 3], "the first may go on");
+        let whole = part.clone() + "and the end";
+        assert_eq!(words(&join_parts(updates)), [part, whole]);
+    }
+
+    #[test]
+    fn the_rest_of_a_text_that_was_taken_is_known_whatever_others_write() {
+        let part = "x".repeat(4_096);
+        let mut texts = UnfinishedTexts::default();
+        assert!(!texts.is_rest(&text(1, 7, 10, &part)));
+        assert!(!texts.is_rest(&text(2, 8, 11, &part)));
+        assert!(!texts.is_rest(&reply(text(3, 7, 12, "yes"), 5)));
+        assert!(texts.is_rest(&later(text(4, 7, 90, &part), 5)));
+        assert!(texts.is_rest(&later(text(5, 7, 91, "the end"), 9)));
+        assert!(!texts.is_rest(&later(text(6, 7, 92, "thanks"), 9)));
+        assert!(!texts.is_rest(&later(text(7, 8, 93, "good morning"), 36_000)));
+        assert!(texts.parts.is_empty(), "{texts:?}");
     }
 
     /// Makes the text a reply to that message.
@@ -302,6 +419,14 @@ mod tests {
                 *at = Timestamp(seconds * 1_000);
             }
         })
+    }
+
+    fn with_place(
+        mut update: IncomingUpdate,
+        change: impl FnOnce(&mut UpdatePlace),
+    ) -> IncomingUpdate {
+        change(&mut update.place);
+        update
     }
 
     fn with(mut update: IncomingUpdate, change: impl FnOnce(&mut UpdateContent)) -> IncomingUpdate {
@@ -351,7 +476,9 @@ mod tests {
 
     #[test]
     fn units_count_as_telegram_counts_them() {
-        assert!(!is_cut(&"x".repeat(2_047)));
-        assert!(is_cut(&"😀".repeat(1_024)));
+        assert_eq!(end_of(&"x".repeat(2_047)), TextEnd::Last);
+        assert_eq!(end_of(&"😀".repeat(1_024)), TextEnd::MayGoOn);
+        assert_eq!(end_of(&"x".repeat(3_795)), TextEnd::MayGoOn);
+        assert_eq!(end_of(&"😀".repeat(1_898)), TextEnd::LooksCut);
     }
 }

@@ -5,12 +5,12 @@
 
 mod message_fields;
 
-use super::long_texts::is_cut;
+use super::long_texts::end_of;
 use super::reactions::SEEN;
 use super::sent_text::{SentText, begins_with_command, read_marks};
 use super::update::{
-    IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, UpdateContent, UpdatePlace,
-    UpdateSender,
+    IncomingUpdate, MediaMessage, MessageRelation, RepliedMessage, TextEnd, UpdateContent,
+    UpdatePlace, UpdateSender,
 };
 use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
 use beckon_client::json::fields;
@@ -201,8 +201,10 @@ fn said(mut message: MessageFields, media: bool, bot: UserId) -> UpdateContent {
     match (text.or(caption), media) {
         (Some((text, entities)), media) => {
             let at = Timestamp(message.date.saturating_mul(1_000));
+            let is_own = media.is_none() && relation.may_answer();
+            let end = if is_own { end_of(&text) } else { TextEnd::Last };
             UpdateContent::Text {
-                goes_on: media.is_none() && relation.may_answer() && is_cut(&text),
+                end,
                 relation,
                 number: message.message_id,
                 text: SentText {

@@ -99,6 +99,17 @@ pub struct MediaMessage {
     pub album: Option<String>,
 }
 
+/// The end of a text, by its length: whether more of it may be in the next message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextEnd {
+    /// It is too short to have been split.
+    Last,
+    /// It may have been split at a break.
+    MayGoOn,
+    /// It is nearly as long as a message can be, so that it most likely was split.
+    LooksCut,
+}
+
 /// The content of an update.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UpdateContent {
@@ -116,8 +127,8 @@ pub enum UpdateContent {
         at: Timestamp,
         /// The message's number in its chat; of joined parts that of the last one.
         number: i32,
-        /// Whether it may be the first part of a longer text.
-        goes_on: bool,
+        /// The end of the words: Telegram's apps split a long text.
+        end: TextEnd,
     },
     /// A person changed what they had written.
     Edited {

@@ -232,7 +232,7 @@ fn a_message_without_words_has_only_its_album() {
             media: Some(album(None)),
             at: Timestamp(1_795_000_000_000),
             number: message("x")["message_id"].as_i64().unwrap() as i32,
-            goes_on: false,
+            end: TextEnd::Last,
         }
     );
 }

@@ -88,7 +88,9 @@ fn append(first: &mut UpdateContent, part: UpdateContent) {
 mod tests {
     use super::*;
     use crate::channels::telegram::pairing::pairings::{ChatId, UserId};
-    use crate::channels::telegram::updates::update::{MessageRelation, UpdatePlace, UpdateSender};
+    use crate::channels::telegram::updates::update::{
+        MessageRelation, TextEnd, UpdatePlace, UpdateSender,
+    };
     use beckon_core::Timestamp;
 
     fn part(update: i64, user: i64, album: Option<&str>, caption: &str) -> IncomingUpdate {
@@ -105,7 +107,7 @@ mod tests {
                 media: Some(media),
                 at: Timestamp(0),
                 number: i32::try_from(update).unwrap(),
-                goes_on: false,
+                end: TextEnd::Last,
             }
         };
         IncomingUpdate {
