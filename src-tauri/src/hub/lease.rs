@@ -131,12 +131,12 @@ impl LeaseKeeper {
 
     async fn with_hub(&mut self, line: &HubLine, watched: &mut Watched) -> Left {
         let (line_read, bot, reports) = (line.clone(), watched.bot, self.reports.clone());
-        let listing = async move {
+        let listing = Box::pin(async move {
             let begun = timeout(WITHIN, BotStreams::begin(&line_read, bot)).await;
             let mut streams = begun.context("it does not answer")??;
             let there = streams.list(&reports).await?;
             anyhow::Ok((streams, there))
-        };
+        });
 
         match self.without_hub_until(watched, listing).await {
             Ok(Ok((streams, there))) => {

@@ -198,18 +198,6 @@ mod tests {
         assert_eq!(Part::read("a newer part"), None);
     }
 
-    #[tokio::test]
-    async fn what_a_library_begins_by_itself_is_of_the_part_whose_threads_run_it() {
-        let begun = Part::runtime_of_hub().spawn(async {
-            let deeper = tokio::spawn(async { Part::current() });
-            let thread = tokio::task::spawn_blocking(Part::current);
-            (deeper.await.unwrap(), thread.await.unwrap())
-        });
-        let of = begun.await.unwrap();
-        assert_eq!(of, (Some(Part::Hub), Some(Part::Hub)));
-        assert_eq!(Part::current(), None);
-    }
-
     #[test]
     fn a_library_that_only_one_part_uses_is_known_by_its_folder() {
         let registry = "/home/me/.cargo/registry/src/index.crates.io-1949cf8c6b5b557f";

@@ -2,14 +2,15 @@
 import type { ActivityDay } from "./ActivityDay";
 
 /**
- * `GET /history/activity`
+ * The answer to `GET /history/activity`.
  */
 export type Activity = { 
 /**
- * The last of them is today, by the clock of this machine.
+ * The days; the last of them is today, by the clock of this machine.
  */
 days: Array<ActivityDay>, 
 /**
- * Of all of them together: half of those who were answered waited no longer, in milliseconds.
+ * The median of the waits of all days together, in milliseconds: half of those who were
+ * answered waited no longer.
  */
 median_ms: number | null, };

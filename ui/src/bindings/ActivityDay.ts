@@ -6,23 +6,23 @@ import type { AnswersAt } from "./AnswersAt";
  */
 export type ActivityDay = { 
 /**
- * `2026-11-23`
+ * The date, like `2026-11-23`.
  */
 date: string, 
 /**
- * So long agents waited within that day, in milliseconds: two that wait at once wait twice as
- * long.
+ * The time for which agents waited within that day, in milliseconds. Two that wait at once
+ * wait twice as long.
  */
 waited_ms: number, 
 /**
- * So many were answered on that day …
+ * The number of asks that were answered on that day …
  */
 answered: number, 
 /**
- * … and half of them had waited no longer, in milliseconds.
+ * … and the median of their waits, in milliseconds: half of them had waited no longer.
  */
 median_ms: number | null, 
 /**
- * Where, the most frequent first.
+ * The places where they were answered, the most frequent first.
  */
 by: Array<AnswersAt>, };

@@ -13,7 +13,7 @@ export type AlwaysGrant = {
  */
 serial: number, 
 /**
- * Where it came from.
+ * The source that the request came from.
  */
 source: string, 
 /**
@@ -21,11 +21,11 @@ source: string,
  */
 project: string, 
 /**
- * The directory, all of it.
+ * The whole directory.
  */
 directory: string, 
 /**
- * The session's title, once it was known.
+ * The title of the session, once it was known.
  */
 session: string | null, 
 /**
@@ -37,30 +37,30 @@ agent: string | null,
  */
 permission: string, 
 /**
- * What it is for, as a title names it.
+ * The purpose of the permission, as a title names it.
  */
 purpose: Purpose, 
 /**
- * What is allowed.
+ * The patterns that are allowed.
  */
 patterns: Array<string>, 
 /**
- * Milliseconds since 1970.
+ * The time of the grant, in milliseconds since 1970.
  */
 granted_at: number, 
 /**
- * Where it was granted.
+ * The place where it was granted.
  */
 by: AnswerPlace | null, 
 /**
- * How long it holds.
+ * The time until which it holds.
  */
 until: AlwaysEnd, 
 /**
- * Does it?
+ * The state: whether it still holds.
  */
 state: GrantState, 
 /**
- * The agent's server takes it back when it is asked to.
+ * Whether the agent's server takes it back when it is asked to.
  */
 can_revoke: boolean, };

@@ -2,32 +2,32 @@
 import type { VouchedBy } from "./VouchedBy";
 
 /**
- * Who answered and with which device.
+ * The person who answered, and the device.
  */
 export type AnsweredBy = { 
 /**
- * The person; `null` where nobody said a name.
+ * The person; `null` if no name is known.
  */
 person: string | null, 
 /**
- * The device, in the same way: this machine's name, `Telegram`, that of a device of the hub, or
- * what another Beckon says.
+ * The device, `null` if it is not known: this machine's name, `Telegram`, the name of a device
+ * of the hub, or what another Beckon says.
  */
 device: string | null, 
 /**
- * On whose word.
+ * The party that vouches for it.
  */
 vouched: VouchedBy, 
 /**
- * With `telegram`: the person's id there.
+ * The person's id on Telegram; with `telegram`.
  */
 telegram_user?: number, 
 /**
- * With `device`: the device that stands for it. It has answered itself, or is that of the machine
- * where it was asked, which says who did.
+ * The device that vouches for it; with `device`. Either the person answered there, or it is
+ * the device of the machine where the ask came from, which says who answered.
  */
 signed_by?: string, 
 /**
- * With `peer`: what the Beckon calls itself that passed the answer on.
+ * The name that the Beckon which passed the answer on gives itself; with `peer`.
  */
 peer?: string, };

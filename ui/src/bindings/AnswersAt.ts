@@ -2,7 +2,7 @@
 import type { AnswerPlace } from "./AnswerPlace";
 
 /**
- * How much was answered in one place.
+ * The number of answers in one place.
  */
 export type AnswersAt = { 
 /**
@@ -10,6 +10,6 @@ export type AnswersAt = {
  */
 place: AnswerPlace, 
 /**
- * So many.
+ * The number of answers.
  */
 count: number, };

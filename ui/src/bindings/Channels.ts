@@ -3,7 +3,7 @@ import type { DesktopStatus } from "./DesktopStatus";
 import type { TelegramStatus } from "./TelegramStatus";
 
 /**
- * The channels.
+ * The state of the channels.
  */
 export type Channels = { 
 /**

@@ -3,30 +3,30 @@ import type { Abilities } from "./Abilities";
 import type { OperatingState } from "./OperatingState";
 
 /**
- * Desktop notifications.
+ * The state of desktop notifications.
  */
 export type DesktopStatus = { 
 /**
- * `works`, `down`, `starting`.
+ * The state: `works`, `down`, `starting`.
  */
 state: OperatingState, 
 /**
- * Why it does not.
+ * The reason why they do not work.
  */
 error: string | null, 
 /**
- * Who shows them.
+ * The program that shows them.
  */
 daemon: string | null, 
 /**
- * What that does, while it works.
+ * The abilities of that program, while it works.
  */
 can: Abilities | null, 
 /**
- * Whether the desktop is told not to disturb; nothing where it does not say.
+ * Whether the desktop is told not to disturb; absent if it does not say.
  */
 do_not_disturb: boolean | null, 
 /**
- * Which requests come through then.
+ * The requests that come through then.
  */
 break_through: "never" | "permissions" | "always", };

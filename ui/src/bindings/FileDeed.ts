@@ -2,18 +2,18 @@
 import type { FileDeedCode } from "./FileDeedCode";
 
 /**
- * What becomes of a file.
+ * A change of a file.
  */
 export type FileDeed = { 
 /**
- * `add`, `update`, `delete` or `move`.
+ * The kind of the change: `add`, `update`, `delete` or `move`.
  */
 does: FileDeedCode, 
 /**
- * The file.
+ * The path of the file.
  */
 path: string, 
 /**
- * Of a move: its new place.
+ * The new path, of a move.
  */
 to?: string, };

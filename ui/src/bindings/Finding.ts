@@ -5,22 +5,22 @@
  */
 export type Finding = { 
 /**
- * Which leg, in a word for programs.
+ * The part that was checked, in a word for programs.
  */
 leg: string, 
 /**
- * It works.
+ * Whether it works.
  */
 ok: boolean, 
 /**
- * It needs nothing, but is worth knowing.
+ * Whether it is only a note: nothing is to be done, but it is worth knowing.
  */
 note: boolean, 
 /**
- * In words.
+ * The finding, in words.
  */
 text: string, 
 /**
- * What to do about it.
+ * The advice what to do about it.
  */
 hint?: string, };

@@ -12,23 +12,23 @@ import type { Replied } from "./Replied";
  */
 export type HistoryEntry = { 
 /**
- * The source's own id.
+ * The source's own id of the ask.
  */
 id: string, 
 /**
- * Where it came from.
+ * The source that it came from.
  */
 source: string, 
 /**
- * What it was.
+ * The kind of the ask.
  */
 kind: AskKind, 
 /**
- * What it was about, in a line.
+ * The topic of the ask, in a line.
  */
 title: string, 
 /**
- * Everything that was asked.
+ * The whole text of what was asked.
  */
 asked: Array<string>, 
 /**
@@ -36,11 +36,11 @@ asked: Array<string>,
  */
 project: string, 
 /**
- * The session's title, once it was known.
+ * The title of the session, once it was known.
  */
 session: string | null, 
 /**
- * The directory, all of it.
+ * The whole directory.
  */
 directory: string, 
 /**
@@ -48,47 +48,48 @@ directory: string,
  */
 agent: string | null, 
 /**
- * Milliseconds since 1970.
+ * The time when it was asked, in milliseconds since 1970.
  */
 asked_at: number, 
 /**
- * Milliseconds since 1970.
+ * The time when it was over, in milliseconds since 1970.
  */
 settled_at: number, 
 /**
- * How it ended.
+ * The way in which it ended.
  */
 outcome: OutcomeKind, 
 /**
- * Where it was answered.
+ * The place where it was answered.
  */
 by: AnswerPlace | null, 
 /**
- * Who answered; not known of what was answered in the agent itself, or before this was noted.
+ * The person who answered; not known for an answer in the agent itself, or from before this
+ * was noted.
  */
 responder: AnsweredBy | null, 
 /**
- * What was answered, a list for each question; of a permission its one word.
+ * The answer, a list for each question; for a permission, its one word.
  */
 answer: Array<Array<string>>, 
 /**
- * What was decided, wherever that was.
+ * The decision, wherever it was made.
  */
 ending: Ending, 
 /**
- * Of a question set: what was chosen and written, a part for each question.
+ * The choices and own texts, an item for each question; for a question set.
  */
 replies: Array<Replied>, 
 /**
- * Why it was rejected, in the human's words.
+ * The reason of a rejection, in the human's words.
  */
 reason: string | null, 
 /**
- * So long the agent waited, in milliseconds.
+ * The time for which the agent waited, in milliseconds.
  */
 waited_ms: number, 
 /**
- * What was answered here as well, and was not taken: another answer was faster, or the agent did
- * not wait for it.
+ * The answer that was given here as well, and was not taken: another answer was faster, or the
+ * agent did not wait for it.
  */
 late?: LateReply, };

@@ -6,10 +6,10 @@ import type { HistoryEntry } from "./HistoryEntry";
  */
 export type HistoryPage = { 
 /**
- * The newest first.
+ * The entries, the newest first.
  */
 entries: Array<HistoryEntry>, 
 /**
- * There are older ones that fit.
+ * Whether there are older entries that fit.
  */
 more: boolean, };

@@ -2,22 +2,22 @@
 import type { HookState } from "./HookState";
 
 /**
- * Beckon's hooks in Claude Code's settings.
+ * The state of Beckon's hooks in Claude Code's settings.
  */
 export type HookSetting = { 
 /**
- * How they stand there.
+ * The state of the hooks there.
  */
 state: HookState, 
 /**
- * Claude Code's settings.
+ * The path of Claude Code's settings.
  */
 file: string, 
 /**
- * What keeps Claude Code from running hooks: the setting, and the file in which it stands.
+ * The setting that keeps Claude Code from running hooks, and the file in which it is.
  */
 switched_off: string | null, 
 /**
- * Why that cannot be told, or was not changed.
+ * The reason why the state cannot be told, or was not changed.
  */
 error: string | null, };

@@ -6,14 +6,14 @@ import type { BotServing } from "./BotServing";
  */
 export type HubBot = { 
 /**
- * Its name, without the @.
+ * The name of the bot, without the @.
  */
 name: string, 
 /**
- * Who serves it.
+ * The machine that serves it, as seen from this one.
  */
 served: BotServing, 
 /**
- * With `elsewhere`: the machine that does.
+ * The name of the machine that serves it; with `elsewhere`.
  */
 machine: string | null, };

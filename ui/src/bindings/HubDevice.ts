@@ -6,26 +6,26 @@ import type { DeviceTrust } from "./DeviceTrust";
  */
 export type HubDevice = { 
 /**
- * What it is called here, fit to be shown.
+ * The name of the device here, fit to be shown.
  */
 name: string, 
 /**
- * Whose it is, where the desk says so.
+ * The person whose device it is, if the desk says so.
  */
 person: string | null, 
 /**
- * Its public key.
+ * The public key of the device.
  */
 key: string, 
 /**
- * Who says that it is to be trusted.
+ * The party that says it is to be trusted.
  */
 by: DeviceTrust, 
 /**
- * It is this one.
+ * Whether it is this device.
  */
 this: boolean, 
 /**
- * It serves the hub, and says who belongs to it.
+ * Whether it is the admin: it serves the hub, and says who belongs to it.
  */
 admin: boolean, };

@@ -2,47 +2,47 @@
 import type { MachineState } from "./MachineState";
 
 /**
- * One of the machines.
+ * A machine of the hub.
  */
 export type HubMachine = { 
 /**
- * Its name among Beckons, which no other one has.
+ * The name among Beckons, which no other machine has.
  */
 node: string, 
 /**
- * Its name for people: that of its device, where one signs for it.
+ * The name for people: the name of its device, if a device signs for it.
  */
 name: string, 
 /**
- * It is this one.
+ * Whether it is this machine.
  */
 this: boolean, 
 /**
- * Is it there?
+ * The state of the machine.
  */
 state: MachineState, 
 /**
- * The device that signs there, as it is called here.
+ * The name here of the device that signs for it.
  */
 device: string | null, 
 /**
- * Whose it is, where there are several people.
+ * The person whose machine it is, if there are several people.
  */
 person: string | null, 
 /**
- * Of its Beckon, where it says so.
+ * The version of its Beckon, if it says so.
  */
 version: string | null, 
 /**
- * When its last word came here, by the clock here: milliseconds since 1970. Nothing where that
- * isn't known, as after a restart.
+ * The time when its last record came here, by the clock here: milliseconds since 1970; absent
+ * if that isn't known, as after a restart.
  */
 last_heard: number | null, 
 /**
- * It serves the Telegram bot.
+ * Whether it serves the Telegram bot.
  */
 serves_bot: boolean, 
 /**
- * So many of its requests wait.
+ * The number of its requests that wait.
  */
 open: number, };

@@ -5,10 +5,10 @@
  */
 export type HubRoute = { 
 /**
- * What it is for.
+ * The requests that the rule is for.
  */
 scope: string, 
 /**
- * Who decides, who sees, and whether two must agree.
+ * The rule itself: who decides, who sees, and whether two must agree.
  */
 rule: string, };

@@ -3,14 +3,14 @@ import type { HubPerson } from "./HubPerson";
 import type { HubRoute } from "./HubRoute";
 
 /**
- * A team. Where a hub has one person there is none.
+ * A team. A hub with a single person has none.
  */
 export type HubTeam = { 
 /**
- * Who is there, by name.
+ * The people, by name.
  */
 people: Array<HubPerson>, 
 /**
- * Who else sees and decides a request: the first that fits counts.
+ * The rules that say who else sees and decides a request: the first one that fits counts.
  */
 routes: Array<HubRoute>, };

@@ -7,51 +7,51 @@ import type { HubRefused } from "./HubRefused";
 import type { HubTeam } from "./HubTeam";
 
 /**
- * How this Beckon stands with the hub, and who else is there.
+ * The connection of this Beckon to the hub, and who else is there.
  */
 export type HubView = { 
 /**
- * This Beckon can join one; some are built without.
+ * Whether this Beckon can join a hub; some are built without.
  */
 built: boolean, 
 /**
- * How the connection stands.
+ * The state of the connection.
  */
 state: HubConnection, 
 /**
- * With `down` and `forbidden`: why, in the words of the system. With `rules`: the stream that has
- * others.
+ * The reason, in the words of the system, with `down` and `forbidden`; the stream that has
+ * other rules, with `rules`.
  */
 detail: string | null, 
 /**
- * The server, as the settings name it.
+ * The address of the server, as the settings name it.
  */
 url: string | null, 
 /**
- * This device's public key, once it is known.
+ * The public key of this device, once it is known.
  */
 key: string | null, 
 /**
- * Why there is no key, in the words of the keychain; empty where none was made yet.
+ * The reason why there is no key, in the words of the keychain; empty if none was made yet.
  */
 no_key: string | null, 
 /**
- * This machine first, and then the others by name.
+ * The machines, this one first, then the others by name.
  */
 machines: Array<HubMachine>, 
 /**
- * Whose answers are taken here.
+ * The devices whose answers are taken here.
  */
 devices: Array<HubDevice>, 
 /**
- * Which of the machines serves the Telegram bot, where this one has a bot.
+ * The Telegram bot, and which of the machines serves it; if this machine has a bot.
  */
 bot: HubBot | null, 
 /**
- * The people, where there are several.
+ * The people, if there are several.
  */
 team: HubTeam | null, 
 /**
- * What was refused since this start.
+ * The number of records and answers that were refused since this start.
  */
 refused: HubRefused, };

@@ -2,7 +2,7 @@
 import type { HookSetting } from "./HookSetting";
 
 /**
- * `GET /integrations`: what Beckon has for other agents than OpenCode.
+ * The answer to `GET /integrations`: what Beckon has for other agents than OpenCode.
  */
 export type Integrations = { 
 /**
@@ -10,6 +10,6 @@ export type Integrations = {
  */
 claude_code: HookSetting, 
 /**
- * What an MCP client's settings are to say, as JSON; nothing where it cannot be told.
+ * The text that an MCP client's settings are to have, as JSON; absent if it cannot be told.
  */
 mcp: string | null, };

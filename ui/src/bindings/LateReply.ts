@@ -9,27 +9,27 @@ import type { Replied } from "./Replied";
  */
 export type LateReply = { 
 /**
- * Where it was given.
+ * The place where it was given.
  */
 by: AnswerPlace | null, 
 /**
- * Who gave it, where that is known.
+ * The person who gave it, if that is known.
  */
 responder: AnsweredBy | null, 
 /**
- * What was answered, a list for each question; of a permission its one word.
+ * The answer, a list for each question; for a permission, its one word.
  */
 answer: Array<Array<string>>, 
 /**
- * What it would have decided.
+ * The decision that it would have been.
  */
 ending: Ending, 
 /**
- * Of a question set: what was chosen and written, a part for each question.
+ * The choices and own texts, an item for each question; for a question set.
  */
 replies: Array<Replied>, 
 /**
- * Why it was to be rejected, in the human's words.
+ * The reason of the rejection, in the human's words.
  */
 reason: string | null, 
 /**

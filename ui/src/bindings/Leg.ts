@@ -2,26 +2,27 @@
 import type { LegKind } from "./LegKind";
 
 /**
- * One of those who tell where the human is, and what they say of one thing.
+ * A source of the presence, and what it says about one thing.
  */
 export type Leg = { 
 /**
- * What they tell of.
+ * The thing that it tells of.
  */
 what: LegKind, 
 /**
- * Who tells, or would have to: `x11`, `logind`, … or `none`.
+ * The source that tells it, or would have to: `x11`, `logind`, … or `none`.
  */
 source: string, 
 /**
- * They do tell.
+ * Whether the source works.
  */
 works: boolean, 
 /**
- * Idle, locked, asleep right now; not so where nobody tells.
+ * Whether the human is idle, the screen is locked or the machine sleeps right now; false
+ * without a source.
  */
 holds: boolean, 
 /**
- * When the last input was, where that is seen: milliseconds since 1970.
+ * The time of the last input, if it is seen: milliseconds since 1970.
  */
 last_input: number | null, };

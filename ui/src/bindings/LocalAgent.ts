@@ -2,22 +2,22 @@
 import type { LocalAgentState } from "./LocalAgentState";
 
 /**
- * `GET /agents`: an OpenCode that runs on this computer.
+ * An OpenCode that runs on this computer; an item of `GET /agents`.
  */
 export type LocalAgent = { 
 /**
- * Its process.
+ * The id of its process.
  */
 pid: number, 
 /**
- * Where it works, if the system says.
+ * The directory in which it works, if the system tells it.
  */
 directory: string | null, 
 /**
- * Does what it asks arrive?
+ * The state: whether what it asks arrives here.
  */
 state: LocalAgentState, 
 /**
- * The source that brings it, if one does.
+ * The source through which it is watched, if there is one.
  */
 source: string | null, };

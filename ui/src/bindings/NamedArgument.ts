@@ -5,10 +5,10 @@
  */
 export type NamedArgument = { 
 /**
- * Its name.
+ * The name of the argument.
  */
 name: string, 
 /**
- * Its value: a text as it is, anything else as JSON.
+ * The value of the argument: a text as it is, anything else as JSON.
  */
 value: string, };

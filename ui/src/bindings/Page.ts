@@ -2,18 +2,18 @@
 import type { Tab } from "./Tab";
 
 /**
- * What a window shows.
+ * A page that a window shows.
  */
 export type Page = { "window": "answer", 
 /**
- * The one that was clicked; otherwise the oldest.
+ * The ask that was clicked; the oldest if absent.
  */
 ask?: string, 
 /**
- * All that waits, as a list.
+ * Whether all that waits is shown as a list.
  */
 inbox?: boolean, } | { "window": "settings", 
 /**
- * Which of them.
+ * The tab of the settings.
  */
 tab: Tab, };

@@ -5,7 +5,7 @@ import type { NamedArgument } from "./NamedArgument";
 import type { Purpose } from "./Purpose";
 
 /**
- * What is to be allowed.
+ * A permission that is asked for.
  */
 export type Permission = { 
 /**
@@ -13,19 +13,19 @@ export type Permission = {
  */
 permission: string, 
 /**
- * What it is for, as a title names it; an older Beckon does not say.
+ * The purpose, as a title names it; absent from an older Beckon.
  */
 purpose?: Purpose | null, 
 /**
- * What for.
+ * The patterns that it is asked for, such as commands or files.
  */
 patterns: Array<string>, 
 /**
- * What "always" would allow.
+ * The patterns that "always" would allow.
  */
 always: Array<string>, 
 /**
- * How long that would hold; an older Beckon does not say.
+ * The time until which that would hold; `unsaid` if it comes from an older Beckon.
  */
 always_until: AlwaysEnd, 
 /**
@@ -37,18 +37,18 @@ command: string | null,
  */
 diff: string | null, 
 /**
- * What becomes of each file, where more is done than to change its content.
+ * The changes of files, if more than their content changes.
  */
 files?: Array<FileDeed>, 
 /**
- * What the call is given besides, each under its name.
+ * The other arguments of the call, each under its name.
  */
 arguments?: Array<NamedArgument>, 
 /**
- * There may be more: the agent has not told all that the call is given.
+ * Whether there may be more arguments: the agent has not told all that the call is given.
  */
 is_partial?: boolean, 
 /**
- * So many more patterns, files and rules, which nobody keeps.
+ * The number of further patterns, files and rules, which are not kept.
  */
 left_out?: number, };

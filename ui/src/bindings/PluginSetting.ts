@@ -6,14 +6,14 @@ import type { Installed } from "./Installed";
  */
 export type PluginSetting = { 
 /**
- * How it stands among OpenCode's files.
+ * The state of the plugin among OpenCode's files.
  */
 installed: Installed, 
 /**
- * Where it lies, or would lie.
+ * The path where it is, or would be.
  */
 file: string, 
 /**
- * Why that cannot be told.
+ * The reason why the state cannot be told.
  */
 error: string | null, };

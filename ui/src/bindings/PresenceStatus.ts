@@ -3,48 +3,49 @@ import type { Leg } from "./Leg";
 import type { MachineStatus } from "./MachineStatus";
 
 /**
- * Where the human is.
+ * The presence of the human.
  */
 export type PresenceStatus = { 
 /**
- * `here`, `idle`, `locked`, `asleep`, `unknown`.
+ * The presence: `here`, `idle`, `locked`, `asleep`, `unknown`.
  */
 state: "here" | "idle" | "locked" | "asleep" | "unknown", 
 /**
- * Do they count as away?
+ * Whether they count as away.
  */
 away: boolean, 
 /**
- * What that rests on: `x11`, `logind`, … or `none`.
+ * The source of the evidence: `x11`, `logind`, … or `none`.
  */
 evidence: string, 
 /**
- * When the last input was, if that is known: milliseconds since 1970.
+ * The time of the last input, if that is known: milliseconds since 1970.
  */
 last_input: number | null, 
 /**
- * What the human said.
+ * The human's own word.
  */
 override: "auto" | "here" | "away", 
 /**
- * Milliseconds since 1970 until which that holds.
+ * The time until which that holds, in milliseconds since 1970.
  */
 until: number | null, 
 /**
- * Who tells of what on this machine, and what they say now.
+ * The sources of the presence on this machine, and what each of them says now.
  */
 legs: Array<Leg>, 
 /**
- * What follows from the human's other machines: `unheard` (nothing), `gone` (they sit at none,
- * and the phone rings), `beside` (they have said that they are there, hands are seen nowhere), `seated` (they sit at
- * another one, which rings), `deaf` (they sit at one that can't ring).
+ * The conclusion from the human's other machines: `unheard` (nothing), `gone` (they sit at
+ * none, and the phone rings), `beside` (they have said that they are there, but no machine
+ * sees their hands), `seated` (they sit at another one, which rings), `deaf` (they sit at one
+ * that can't ring).
  */
 elsewhere: "unheard" | "gone" | "beside" | "seated" | "deaf", 
 /**
- * The machines on the hub are told nothing of it, as the settings say.
+ * Whether the machines on the hub are told nothing of it, as the settings say.
  */
 withheld: boolean, 
 /**
- * What those say that are heard of over the hub.
+ * The machines that are heard of over the hub, and what they say.
  */
 machines?: Array<MachineStatus>, };

@@ -4,22 +4,22 @@ import type { AnsweredBy } from "./AnsweredBy";
 import type { ProblemCode } from "./ProblemCode";
 
 /**
- * What the API says of an error.
+ * An error of the API.
  */
 export type Problem = { 
 /**
- * For programs.
+ * The code of the error, for programs.
  */
 code: ProblemCode, 
 /**
- * For people.
+ * The error in words, for people.
  */
 message: string, 
 /**
- * Where the answer that counts was given.
+ * The place where the answer that counts was given.
  */
 by?: AnswerPlace, 
 /**
- * Who gave it, as far as that is known.
+ * The person who gave it, as far as that is known.
  */
 responder?: AnsweredBy, };

@@ -2,14 +2,14 @@
 import type { ProxyState } from "./ProxyState";
 
 /**
- * `channels.telegram.proxy` of `status --json`.
+ * The part `channels.telegram.proxy` of `status --json`.
  */
 export type ProxyStatus = { 
 /**
- * Its address, without its password.
+ * The address of the proxy, without its password.
  */
 address: string, 
 /**
- * Whether it lets us through; what is to be done stands in the status's error.
+ * The state of the proxy; what is to be done is in the status's error.
  */
 state: ProxyState, };

@@ -2,15 +2,15 @@
 import type { VerbCode } from "./VerbCode";
 
 /**
- * What a permission is for.
+ * The purpose of a permission.
  */
 export type Purpose = { 
 /**
- * What is done.
+ * The thing that is to be done.
  */
 verb: VerbCode, 
 /**
- * To what, each once: programs, names of files, a host, a server and its tool, a name; none where
- * it cannot be told.
+ * The objects of it, each once: programs, names of files, a host, a server and its tool, a
+ * name. Empty if it cannot be told.
  */
 objects: Array<string>, };

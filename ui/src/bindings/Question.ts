@@ -2,11 +2,11 @@
 import type { Choice } from "./Choice";
 
 /**
- * One question.
+ * A question of a question set.
  */
 export type Question = { 
 /**
- * A few words.
+ * The header, of a few words.
  */
 header: string, 
 /**
@@ -14,14 +14,14 @@ header: string,
  */
 question: string, 
 /**
- * Several may be taken.
+ * Whether several choices may be taken.
  */
 multiple: boolean, 
 /**
- * Own text is allowed.
+ * Whether own text is allowed.
  */
 custom: boolean, 
 /**
- * Numbered from 1 on the command line.
+ * The choices, numbered from 1 on the command line.
  */
 choices: Array<Choice>, };

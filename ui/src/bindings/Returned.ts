@@ -2,14 +2,15 @@
 import type { ReturnCode } from "./ReturnCode";
 
 /**
- * Why an answer came back.
+ * The reason why an answer came back.
  */
 export type Returned = { 
 /**
- * In a word for programs.
+ * The reason, in a word for programs.
  */
 reason: ReturnCode, 
 /**
- * What the agent says when it refuses, or what kept the answer.
+ * The agent's own words when it refuses, or the error that kept the answer from being
+ * delivered.
  */
 detail: string | null, };

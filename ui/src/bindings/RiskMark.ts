@@ -2,23 +2,23 @@
 import type { RiskCode } from "./RiskCode";
 
 /**
- * Words that are dangerous. A help, not a guard: that nothing is marked does not say that nothing is
- * dangerous.
+ * A mark on dangerous words. It helps, and is no guard: if nothing is marked, there may still be
+ * danger.
  */
 export type RiskMark = { 
 /**
- * Why.
+ * The kind of danger.
  */
 risk: RiskCode, 
 /**
- * The words; where there is no command, a whole pattern.
+ * The dangerous words; without a command, a whole pattern.
  */
 words: string, 
 /**
- * Where they begin in the command, in UTF-16 units; 0 where there is none.
+ * The place in the command where they begin, in UTF-16 units; 0 without a command.
  */
 start: number, 
 /**
- * Where they end.
+ * The place where they end.
  */
 end: number, };

@@ -6,38 +6,39 @@ import type { SourceKind } from "./SourceKind";
  */
 export type ServerSetting = { 
 /**
- * Its name.
+ * The name of the server or service.
  */
 name: string, 
 /**
- * What it speaks.
+ * The API that it speaks.
  */
 kind: SourceKind, 
 /**
- * Its address; of a service with interrupts that of its events.
+ * The address; of a service with interrupts, the address of its events.
  */
 url: string, 
 /**
- * Of a service with interrupts: where answers go.
+ * The address for answers, of a service with interrupts.
  */
 resume: string | null, 
 /**
- * For HTTP Basic; only an OpenCode has one.
+ * The user name for HTTP Basic; only an OpenCode has one.
  */
 username: string, 
 /**
- * What its password or token is called in the keychain.
+ * The name of its password or token in the keychain.
  */
 secret: string, 
 /**
- * It stands in the file; otherwise it is the default, or registered.
+ * Whether it is in the file; if not, it is the default, or registered.
  */
 in_file: boolean, 
 /**
- * It has registered itself and goes by itself; the settings have no say.
+ * Whether it has registered itself. It then disappears by itself, and the settings have no say
+ * in it.
  */
 registered: boolean, 
 /**
- * A password or token for it is at hand.
+ * Whether a password or token for it is at hand.
  */
 has_password: boolean, };

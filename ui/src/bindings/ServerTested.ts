@@ -2,26 +2,27 @@
 import type { SourceKind } from "./SourceKind";
 
 /**
- * `POST /servers/test`
+ * The answer to `POST /servers/test`.
  */
 export type ServerTested = { 
 /**
- * It answers as its kind does, and lets us in.
+ * Whether it answers as its kind does, and lets us in.
  */
 ok: boolean, 
 /**
- * What answers, if that is known; where it is another kind, `ok` is not.
+ * The kind of server that answers, if that is known. If it is another kind than was asked for,
+ * `ok` is false.
  */
 kind: SourceKind | null, 
 /**
- * It wants a password or token, or another one.
+ * Whether it wants a password or token, or a different one.
  */
 unauthorized: boolean, 
 /**
- * Its version, if it tells.
+ * The version of the server, if it tells it.
  */
 version: string | null, 
 /**
- * In words.
+ * The result in words.
  */
 message: string, };

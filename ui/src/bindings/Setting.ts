@@ -2,22 +2,22 @@
 import type { Value } from "./Value";
 
 /**
- * One key.
+ * A key of the settings.
  */
 export type Setting = { 
 /**
- * With its section: `presence.away_after`.
+ * The key with its section, such as `presence.away_after`.
  */
 key: string, 
 /**
- * What holds.
+ * The value that holds.
  */
 value: Value, 
 /**
- * What would hold if it stood nowhere.
+ * The value that would hold if the file had none.
  */
 default: Value, 
 /**
- * It stands in the file.
+ * Whether the key is in the file.
  */
 in_file: boolean, };

@@ -4,34 +4,34 @@ import type { ServerSetting } from "./ServerSetting";
 import type { Setting } from "./Setting";
 
 /**
- * `GET /settings`
+ * The answer to `GET /settings`.
  */
 export type Settings = { 
 /**
- * Where `config.toml` lies.
+ * The path of `config.toml`.
  */
 file: string, 
 /**
- * Why the file is not used now; the last good settings hold.
+ * The reason why the file is not used now, so that the last good settings hold.
  */
 error: string | null, 
 /**
- * Every key that holds one value.
+ * The keys that hold a single value.
  */
 keys: Array<Setting>, 
 /**
- * The servers and services, those that have registered themselves last.
+ * The servers and services; those that have registered themselves come last.
  */
 servers: Array<ServerSetting>, 
 /**
- * Telegram's proxy wants to know who asks, and its password is at hand.
+ * Whether Telegram's proxy wants a login, and its password is at hand.
  */
 has_proxy_password: boolean, 
 /**
- * Beckon's plugin for OpenCode.
+ * The state of Beckon's plugin for OpenCode.
  */
 plugin: PluginSetting, 
 /**
- * Beckon starts when its human logs in; nothing where the system does not say.
+ * Whether Beckon starts when its user logs in; absent if the system does not say.
  */
 autostart: boolean | null, };

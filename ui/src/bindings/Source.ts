@@ -7,39 +7,39 @@ import type { SourceStatus } from "./SourceStatus";
  */
 export type Source = { 
 /**
- * Its name.
+ * The name of the source.
  */
 name: string, 
 /**
- * What it speaks.
+ * The API that it speaks.
  */
 kind: SourceKind, 
 /**
- * Its address.
+ * The address of the source.
  */
 url: string, 
 /**
- * How it stands.
+ * The state of the source.
  */
 state: SourceStatus, 
 /**
- * Its version.
+ * The version of the source.
  */
 version: string | null, 
 /**
- * What is wrong.
+ * The fault of the source.
  */
 error: string | null, 
 /**
- * It is another Beckon.
+ * Whether it is another Beckon.
  */
 beckon?: boolean, 
 /**
- * It is read by a published contract that was not tried on a real server.
+ * Whether it is read by a published contract that was not tried on a real server.
  */
 experimental: boolean, 
 /**
- * Of one that is `live`: what could not be read, so that something may be asked there that
- * nobody here knows of. It is tried again.
+ * The part that could not be read, of a source that is `live`: something may be asked there
+ * that is not known here. It is tried again.
  */
 missing?: string, };

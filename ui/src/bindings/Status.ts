@@ -7,7 +7,7 @@ import type { TrayStatus } from "./TrayStatus";
 import type { UpdateStatus } from "./UpdateStatus";
 
 /**
- * `status --json`
+ * The output of `status --json`.
  */
 export type Status = { 
 /**
@@ -15,7 +15,7 @@ export type Status = {
  */
 version: string, 
 /**
- * Every source and the notifications have said how they stand.
+ * Whether every source and the notifications have reported their state.
  */
 ready: boolean, 
 /**
@@ -23,43 +23,44 @@ ready: boolean,
  */
 sources: Array<Source>, 
 /**
- * Where the human is.
+ * The presence of the human.
  */
 presence: PresenceStatus, 
 /**
- * The channels.
+ * The state of the channels.
  */
 channels: Channels, 
 /**
- * The tray.
+ * The state of the tray.
  */
 tray: TrayStatus, 
 /**
- * Asks that wait for a human.
+ * The number of asks that wait for a human.
  */
 open: number, 
 /**
- * Milliseconds since 1970 until which nothing rings.
+ * The end of the pause in which nothing rings, in milliseconds since 1970.
  */
 paused_until: number | null, 
 /**
- * The database that was broken and set aside at this start, and what else is amiss.
+ * The warnings: the database that was broken and set aside at this start, and whatever else is
+ * wrong.
  */
 warnings: Array<string>, 
 /**
- * How often an agent asked something that could not be read, since this start; one of the
- * warnings says it too.
+ * The number of times since this start that an agent asked something that could not be read;
+ * one of the warnings says it too.
  */
 unreadable: number, 
 /**
- * Why there is no hot key although one is set; one of the warnings too.
+ * The reason why there is no hot key although one is set; one of the warnings says it too.
  */
 hotkey_error: string | null, 
 /**
- * Whether a newer Beckon is there.
+ * The knowledge whether there is a newer Beckon.
  */
 updates: UpdateStatus, 
 /**
- * How long agents waited for their human; absent where it is not looked for.
+ * The time for which agents waited for their human; absent if the request did not ask for it.
  */
 blocked_minutes?: BlockedMinutes, };

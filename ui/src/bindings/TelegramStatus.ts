@@ -3,35 +3,37 @@ import type { ProxyStatus } from "./ProxyStatus";
 import type { Standing } from "./Standing";
 
 /**
- * `channels.telegram` of `status --json`.
+ * The part `channels.telegram` of `status --json`.
  */
 export type TelegramStatus = { 
 /**
- * `off` until a bot is set up, `starting`, `works`, `down`.
+ * The state: `off` until a bot is set up, `starting`, `works`, `standby` while another machine
+ * serves the bot, `down`.
  */
 state: Standing, 
 /**
- * The bot's name, without the @.
+ * The name of the bot, without the @.
  */
 bot: string | null, 
 /**
- * How many people and groups are paired.
+ * The number of people and groups that are paired.
  */
 paired: number, 
 /**
- * What is wrong, and what to do.
+ * The fault, and what to do about it.
  */
 error: string | null, 
 /**
- * What is amiss in single chats although the bot works, a sentence each.
+ * The faults of single chats although the bot works, a sentence each.
  */
 troubles: Array<string>, 
 /**
- * Updates of those who are not paired, since the start.
+ * The number of updates from people who are not paired, since the start.
  */
 ignored: number, 
 /**
- * Updates that could not be read, since the start: somebody's words or presses were lost.
+ * The number of updates that could not be read, since the start: somebody's words or presses
+ * were lost.
  */
 unread_updates: number, 
 /**
@@ -40,10 +42,10 @@ unread_updates: number,
  */
 pairing_exposed: boolean, 
 /**
- * The token is that of the environment variable, not of the keychain.
+ * Whether the token comes from the environment variable, not from the keychain.
  */
 token_from_environment: boolean, 
 /**
- * The proxy of `config.toml` that leads to it.
+ * The proxy of `config.toml` through which Telegram is reached.
  */
 proxy: ProxyStatus | null, };

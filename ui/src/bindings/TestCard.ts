@@ -2,14 +2,14 @@
 import type { Back } from "./Back";
 
 /**
- * `POST /telegram/test`
+ * The answer to `POST /telegram/test`.
  */
 export type TestCard = { 
 /**
- * To so many chats a card is on its way.
+ * The number of chats to which a card is on its way.
  */
 chats: number, 
 /**
- * It came back while somebody waited for that.
+ * The tap on the card, if it came while the request waited for it.
  */
 back: Back | null, };

@@ -5,10 +5,10 @@
  */
 export type ToolCall = { 
 /**
- * The message that holds it.
+ * The message that holds the call.
  */
 messageID: string, 
 /**
- * Its own id.
+ * The id of the call.
  */
 callID: string, };

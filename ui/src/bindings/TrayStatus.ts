@@ -2,14 +2,14 @@
 import type { OperatingState } from "./OperatingState";
 
 /**
- * The tray.
+ * The state of the tray.
  */
 export type TrayStatus = { 
 /**
- * `works`, `down`, `starting`, and `off` without one.
+ * The state: `works`, `down`, `starting`, and `off` without a tray.
  */
 state: OperatingState, 
 /**
- * Why there is no icon.
+ * The reason why there is no icon.
  */
 error: string | null, };

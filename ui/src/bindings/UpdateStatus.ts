@@ -2,14 +2,14 @@
 import type { UpdateState } from "./UpdateState";
 
 /**
- * What is known of a newer version.
+ * The knowledge of a newer version.
  */
 export type UpdateStatus = { 
 /**
- * How it stands.
+ * The state of the check.
  */
 state: UpdateState, 
 /**
- * The newer one.
+ * The newer version, if there is one.
  */
 version: string | null, };

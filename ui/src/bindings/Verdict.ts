@@ -6,26 +6,27 @@ import type { Undelivered } from "./Undelivered";
 import type { VerdictState } from "./VerdictState";
 
 /**
- * `answer --json`
+ * The output of `answer --json`.
  */
 export type Verdict = { 
 /**
- * What came of it.
+ * The fate of the answer.
  */
 state: VerdictState, 
 /**
- * Where the answer that counts was given.
+ * The place where the answer that counts was given.
  */
 by: AnswerPlace | null, 
 /**
- * With `already answered`: who gave that one, as far as that is known.
+ * The person who gave the faster answer, as far as that is known; with `already answered`.
  */
 responder?: AnsweredBy, 
 /**
- * With `sent`: the agent has not taken it for longer than usual; it is tried on.
+ * The trouble of an answer that the agent has not taken for longer than usual; with `sent`.
+ * Its delivery is still tried.
  */
 undelivered?: Undelivered, 
 /**
- * Of a rejection that is `taken` or `sent`: what else its source rejects with it.
+ * The other asks that the source rejects as well; for a rejection that is `taken` or `sent`.
  */
 also_rejects?: AlsoRejects, };

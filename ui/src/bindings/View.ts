@@ -6,11 +6,11 @@ import type { UiTexts } from "./UiTexts";
 import type { Waiting } from "./Waiting";
 
 /**
- * What the web view draws, whole.
+ * The whole of what the web view draws.
  */
 export type View = { 
 /**
- * As `status --json`.
+ * The status, as in `status --json`.
  */
 status: Status, 
 /**
@@ -18,23 +18,23 @@ status: Status,
  */
 asks: Array<Waiting>, 
 /**
- * The words.
+ * The texts of the windows.
  */
 texts: UiTexts, 
 /**
- * What this window is to show.
+ * The page that this window is to show.
  */
 page: Page, 
 /**
- * How often this window was called so far. A call for the page that it shows already has another
- * number, too.
+ * The number of times that this window was called so far. A call for the page that it shows
+ * already has a new number, too.
  */
 call: number, 
 /**
- * Figures for a desk that is empty.
+ * The figures of the day, for a desk that is empty.
  */
 today: Today, 
 /**
- * So long an answer can be taken back before it is sent.
+ * The time for which an answer can be taken back before it is sent, in milliseconds.
  */
 undo_ms: number, };

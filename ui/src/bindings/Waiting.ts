@@ -20,116 +20,120 @@ import type { WindowDraft } from "./WindowDraft";
  */
 export type Waiting = { 
 /**
- * Never used twice.
+ * The serial of the ask, which is never used twice.
  */
 serial: number, 
 /**
- * So long it has waited, in milliseconds.
+ * The time for which it has waited, in milliseconds.
  */
 waited_ms: number, 
 /**
- * What "always" would allow; empty when there is no such button.
+ * The patterns that "always" would allow; empty if there is no such button.
  */
 can_always: Array<string>, 
 /**
- * What somebody has begun to answer.
+ * The answer that somebody has begun.
  */
 draft_of_window?: WindowDraft, 
 /**
- * What to call it.
+ * The name by which commands and the API know it.
  */
 id: string, 
 /**
- * Its source.
+ * The name of its source.
  */
 source: string, 
 /**
- * What it is.
+ * The kind of the ask.
  */
 kind: AskKind, 
 /**
- * How it stands.
+ * The state of the ask.
  */
 state: ListedState, 
 /**
- * Milliseconds since 1970.
+ * The time when it was asked, in milliseconds since 1970.
  */
 asked_at: number, 
 /**
- * What is asked, in ten characters: an answer that says them is refused when it has changed.
+ * The fingerprint of what is asked, in ten characters: an answer that gives it is refused if
+ * the ask has changed.
  */
 fingerprint: string, 
 /**
- * Something else was asked, or less was known, under its id before: who answers by it may mean that.
+ * Whether something else was asked under its id before, or less was known of it. A person who
+ * answers by that id may mean the former content.
  */
 changed?: boolean, 
 /**
- * Who asks.
+ * The session that asks.
  */
 session: Session, 
 /**
- * There may be a way to where its session runs: `beckon open`.
+ * Whether there may be a way to the place where its session runs: `beckon open`.
  */
 opens?: boolean, 
 /**
- * The tool call that waits, where the source tells of it.
+ * The tool call that waits, if the source tells of it.
  */
 tool?: ToolCall, 
 /**
- * Of a question set.
+ * The questions, of a question set.
  */
 questions: Array<Question>, 
 /**
- * Of a permission.
+ * The permission that is asked for, of a permission.
  */
 permission: Permission | null, 
 /**
- * What is dangerous about a permission; nothing is marked that is not dangerous beyond doubt.
+ * The dangers of a permission. Only what is dangerous beyond doubt is marked.
  */
 risks?: Array<RiskMark>, 
 /**
- * Of a confirm: what the agent says.
+ * The words of the agent, of a confirm.
  */
 info?: string, 
 /**
- * Of one that came in a form which Beckon does not know, and takes no answer from here: it as
- * it came. Such a question has no questions, such a permission no permission.
+ * The ask as it came, if its form is not known to Beckon; it takes no answer from here. Such a
+ * question has no questions, such a permission no permission.
  */
 unknown?: string, 
 /**
- * Why the last answer came back.
+ * The reason why the last answer came back.
  */
 returned?: Returned, 
 /**
- * While it is `answering`: who gave that answer, as far as that is known.
+ * The person who gave the answer that is on its way, as far as that is known; while it is
+ * `answering`.
  */
 responder?: AnsweredBy, 
 /**
- * There is an answer, and the agent does not take it.
+ * The trouble of an answer that the agent does not take, if there is such an answer.
  */
 undelivered?: Undelivered, 
 /**
- * How often it is asked, if more than once: equal permissions of its session are answered
- * together with it.
+ * The number of times that it is asked, if more than once: equal permissions of its session
+ * are answered together with it.
  */
 times?: number, 
 /**
- * It is one of those that are answered with another, and shown there.
+ * Whether it is one of those that are answered together with another one, and shown there.
  */
 behind?: boolean, 
 /**
- * Its human has seen or snoozed it; absent: it may ring.
+ * The human's wish not to be reminded: they have seen or snoozed it. Absent if it may ring.
  */
 set_aside?: SetAside, 
 /**
- * Others of a team decide it; absent: this machine's human may.
+ * The people of a team who decide it; absent if this machine's human may.
  */
 held?: Held, 
 /**
- * Where two must agree: who has. If it isn't held, the next who says the same decides it.
+ * The people who have agreed, if two must. If the ask isn't held, the next person who says the
+ * same decides it.
  */
 agreed?: Agreed, 
 /**
- * What else of its session is rejected with it.
+ * The other asks of its session that are rejected with it.
  */
 also_rejects?: AlsoRejects, };

@@ -5,7 +5,7 @@
  */
 export type WindowDraft = { 
 /**
- * As far as it goes.
+ * The replies, as far as they go.
  */
 replies: Array<{ choices: Array<number>, text?: string | null }>, 
 /**
@@ -13,6 +13,7 @@ replies: Array<{ choices: Array<number>, text?: string | null }>,
  */
 page: number, 
 /**
- * What it was begun for: begun anew when the ask is another by now.
+ * The fingerprint of the ask that it was begun for. The answer is begun anew if the ask has
+ * changed.
  */
 seen?: string, };

@@ -215,6 +215,7 @@ fn a_task_that_the_hubs_library_begins_by_itself_is_the_hubs() {
     assert!(!output.status.success());
 }
 
+#[cfg(feature = "hub")]
 #[tokio::test]
 #[ignore = "the child of another test"]
 async fn panics_in_a_task_of_a_library() {

@@ -34,3 +34,20 @@ impl Part {
 fn mark_thread(part: Part) {
     OF_THREAD.with(|it| _ = it.set(part));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_a_library_begins_by_itself_is_of_the_part_whose_threads_run_it() {
+        let begun = Part::runtime_of_hub().spawn(async {
+            let deeper = tokio::spawn(async { Part::current() });
+            let thread = tokio::task::spawn_blocking(Part::current);
+            (deeper.await.unwrap(), thread.await.unwrap())
+        });
+        let of = begun.await.unwrap();
+        assert_eq!(of, (Some(Part::Hub), Some(Part::Hub)));
+        assert_eq!(Part::current(), None);
+    }
+}
