@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::thread::JoinHandle;
 
+use crate::ports::free_port;
 use axum::Router;
 use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
@@ -16,8 +17,10 @@ pub(crate) struct Serving {
 }
 
 impl Serving {
-    /// Serves `router` on 127.0.0.1; port 0 takes any free one.
+    /// Serves `router` on 127.0.0.1; port 0 takes a free one. It is none that the system gives to
+    /// clients: while a server is down a connection of another test could take that.
     pub(crate) fn start(router: Router, port: u16) -> Serving {
+        let port = if port == 0 { free_port() } else { port };
         let (stop, stopped) = oneshot::channel();
         let (bound, address) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || run(router, port, &bound, stopped));

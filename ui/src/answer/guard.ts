@@ -22,6 +22,7 @@ function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return "send";
+  if (event.key === " " && event.target instanceof HTMLButtonElement) return "space";
   if (answers(event)) return "answer";
   return isCharacter(event) ? "character" : "other";
 }
@@ -33,9 +34,8 @@ export function isCharacter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): b
 }
 
 /** Tells whether a key may answer. Enter does wherever it is pressed, unless it is a new line in a
- * text; a space does on a button. */
+ * text. */
 function answers({ key, target }: KeyboardEvent): boolean {
-  if (key === " ") return target instanceof HTMLButtonElement;
   return key === "Enter" && !(target instanceof HTMLTextAreaElement);
 }
 

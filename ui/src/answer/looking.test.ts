@@ -121,6 +121,15 @@ describe("looking", () => {
     expect(looking.key(20_200 + PAUSE_MS, "answer")).toBe(true);
   });
 
+  it("lets no space between words press a button, also long after a look", () => {
+    const looking = new Looking();
+    expect(looking.key(1_000, "space")).toBe(true);
+    looking.key(5_000, "character");
+    expect(looking.key(5_000 + PACE, "space")).toBe(false);
+    looking.key(5_000 + 2 * PACE, "character", true);
+    expect(looking.key(5_000 + PAUSE_MS, "space"), "after a pause").toBe(true);
+  });
+
   it("takes no stall of the page for a pause", () => {
     const looking = new Looking();
     looking.changed(5_000);

@@ -30,9 +30,11 @@ export const NUDGE_PX = 8;
 const CALLED_MS = 1000;
 
 /** The kinds of keys by what they may do: `tab` moves the focus and nothing else, `modifier` does
- * nothing by itself, `answer` may answer at once, `send` is Ctrl+Enter, `character` would write where
- * there is a text. */
-export type KeyKind = "tab" | "modifier" | "answer" | "send" | "character" | "other";
+ * nothing by itself, `answer` may answer at once, `space` too, as it presses a button, `send` is
+ * Ctrl+Enter, `character` would write where there is a text. */
+export type KeyKind = "tab" | "modifier" | "answer" | "space" | "send" | "character" | "other";
+
+const ANSWERS: ReadonlySet<KeyKind> = new Set(["answer", "space", "send"]);
 
 /** The reason why what is shown has not been looked at yet: it came by itself, it followed from the
  * human's own answer, or keys may have strayed to it. Undefined if it has been looked at. */
@@ -44,6 +46,8 @@ export class Looking {
   #calledAt = -Infinity;
   #missedAt = -Infinity;
   #keyAt = -Infinity;
+  /** The moment of the last character that was typed where there is no text. */
+  #characterAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
   /** Whether the last act was a key in a text. */
@@ -104,7 +108,10 @@ export class Looking {
   /** Takes in a key press, in a text or elsewhere, and tells whether it acts. */
   key(now: number, kind: KeyKind, inText = false): boolean {
     if (kind === "modifier") return true;
-    const acts = !this.#unseen || this.#acts(now, kind, inText);
+    // A space after a character is one between words, whatever button has the focus.
+    const isInWords = kind === "space" && now - this.#characterAt < PAUSE_MS;
+    const acts = !isInWords && (!this.#unseen || this.#acts(now, kind, inText));
+    if (kind === "character" && !inText) this.#characterAt = now;
     if (acts) this.#wrote = inText;
     return acts;
   }
@@ -113,7 +120,7 @@ export class Looking {
     const paused = now - this.#keyAt >= PAUSE_MS;
     const aimed = now - this.#followedAt >= AIMED_MS;
     const sends = kind === "send" && inText && this.#unseen === "strayed";
-    const follows = this.#unseen !== "came" && kind !== "answer" && kind !== "send";
+    const follows = this.#unseen !== "came" && !ANSWERS.has(kind);
     const writesOn = kind === "character" && this.#mayWriteOn;
     // A key that was pressed before the change is heard after it.
     this.#keyAt = Math.max(this.#keyAt, now);
