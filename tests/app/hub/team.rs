@@ -123,7 +123,7 @@ async fn where_two_must_agree_the_agent_hears_it_when_two_have() {
     })
     .await;
     assert_eq!(held["held"]["deciders"], json!(["Ada"]), "{held}");
-    refused(&team.cleo, &words(&held, "2"), "The answer counts.").await;
+    refused(&team.cleo, &words(&held, "2"), "answer counts.").await;
     eventually("nobody is two people", SOON, async || {
         (one_open(&team.cleo).await["held"]["agreed"] == json!(["Cleo"])).then_some(())
     })
@@ -165,7 +165,7 @@ async fn the_yes_of_a_device_that_was_taken_off_is_not_one_of_two() {
     let team = team(&rules(&json!({ "answerers": ["role:lead"], "approve": 2 }))).await;
     let asker = ask(&team.ada, "Both?");
     let shown = one_open(&team.cleo).await;
-    refused(&team.cleo, &words(&shown, "2"), "The answer counts.").await;
+    refused(&team.cleo, &words(&shown, "2"), "answer counts.").await;
     eventually("Ada knows whose yes it is", SOON, async || {
         (one_open(&team.ada).await["agreed"]["people"] == json!(["Cleo"])).then_some(())
     })
@@ -180,7 +180,7 @@ async fn the_yes_of_a_device_that_was_taken_off_is_not_one_of_two() {
         own["agreed"].is_null().then_some(own)
     })
     .await;
-    refused(&team.ada, &words(&own, "2"), "The answer counts.").await;
+    refused(&team.ada, &words(&own, "2"), "answer counts.").await;
     set_rules(&team.ada, &json!({ "routes": [] })).await;
     let own = eventually("it is hers alone", SOON, async || {
         let own = one_open(&team.ada).await;

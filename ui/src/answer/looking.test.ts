@@ -81,6 +81,16 @@ describe("looking", () => {
     expect(looking.key(20_000 + PAUSE_MS, "character")).toBe(true);
   });
 
+  it("knows a writer also by what is typed while the answer is being sent", () => {
+    const looking = new Looking();
+    looking.key(0, "send", true);
+    for (let at = PACE; at < 1_000; at += PACE) looking.key(at, "character");
+    looking.followed(1_000);
+    for (let at = 1_000 + PACE; at < 5_000; at += PACE) {
+      expect(looking.key(at, "character")).toBe(false);
+    }
+  });
+
   it("lets an arrow act after such an answer, and a character after a click or a choice", () => {
     const looking = new Looking();
     looking.key(0, "answer", true);

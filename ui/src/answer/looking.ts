@@ -50,8 +50,10 @@ export class Looking {
   #characterAt = -Infinity;
   #unseen: Unseen;
   #moved = 0;
-  /** Whether the last act was a key in a text. */
+  /** Whether the last act was a key in a text, or characters that followed one without a pause. */
   #wrote = false;
+  /** The moment of the last key that acted. */
+  #actedAt = -Infinity;
   /** Whether the last act was a key in a text when the human's own answer led on. */
   #mayWriteOn = false;
 
@@ -112,8 +114,16 @@ export class Looking {
     const isInWords = kind === "space" && now - this.#characterAt < PAUSE_MS;
     const acts = !isInWords && (!this.#unseen || this.#acts(now, kind, inText));
     if (kind === "character" && !inText) this.#characterAt = now;
-    if (acts) this.#wrote = inText;
+    if (acts) this.#note(now, kind, inText);
     return acts;
+  }
+
+  /** Notes a key that acts. While an answer is sent its text has lost the focus, and characters that
+   * follow soon are still the writer's. */
+  #note(now: number, kind: KeyKind, inText: boolean): void {
+    const goesOn = kind === "character" && now - this.#actedAt < PAUSE_MS;
+    this.#wrote = inText || (this.#wrote && goesOn);
+    this.#actedAt = now;
   }
 
   #acts(now: number, kind: KeyKind, inText: boolean): boolean {
