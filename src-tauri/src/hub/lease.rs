@@ -129,10 +129,14 @@ impl LeaseKeeper {
         }
     }
 
+    /// Reads the bot's streams and then follows them. Commands and a new connection are heard while
+    /// it reads: a slow line may take long.
     async fn with_hub(&mut self, line: &HubLine, watched: &mut Watched) -> Left {
-        let (line_read, bot, reports) = (line.clone(), watched.bot, self.reports.clone());
+        let bot = watched.bot;
+        let reports = self.reports.clone();
+        let read_line = line.clone();
         let listing = Box::pin(async move {
-            let begun = timeout(WITHIN, BotStreams::begin(&line_read, bot)).await;
+            let begun = timeout(WITHIN, BotStreams::begin(&read_line, bot)).await;
             let mut streams = begun.context("it does not answer")??;
             let there = streams.list(&reports).await?;
             anyhow::Ok((streams, there))

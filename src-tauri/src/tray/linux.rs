@@ -164,7 +164,7 @@ fn wait(connected: bool, held: Option<Duration>, seen: &TimedGlimpse) -> Option<
     ages.into_iter().chain(held).min()
 }
 
-/// What a drawing has led to.
+/// The result of drawing the tray once.
 struct DrawnTray {
     /// How long lines of the menu are held back that have changed.
     held: Option<Duration>,

@@ -20,7 +20,7 @@ const AIMED: Duration = Duration::from_millis(400);
 #[derive(Debug, Default)]
 pub(super) struct HeldMenu {
     shown: Menu,
-    /// What is shown once nobody looks any more.
+    /// The menu that is shown once nobody looks any more.
     next: Option<Menu>,
     opened: Option<Instant>,
     moved: Option<Instant>,
@@ -35,17 +35,17 @@ impl HeldMenu {
         }
     }
 
-    /// The lines that are shown.
+    /// Returns the menu that is shown.
     pub(super) fn shown(&self) -> &Menu {
         &self.shown
     }
 
-    /// Changes whenever some line means something else than before.
+    /// Returns a sign that changes whenever some line means something else than before.
     pub(super) fn is_odd(&self) -> bool {
         self.is_odd
     }
 
-    /// Takes in how the menu looks now. Other words are shown at once, other lines when nobody looks.
+    /// Takes in the menu as it is now. Changed words are shown at once, changed lines when nobody looks.
     pub(super) fn draw(&mut self, menu: Menu, now: Instant) {
         if menu.has_shape_of(&self.shown) {
             self.shown = menu;
@@ -57,7 +57,7 @@ impl HeldMenu {
         }
     }
 
-    /// A panel is about to show the menu, which looks so now.
+    /// Notes that a panel is about to show the menu, and takes in how that is now.
     pub(super) fn open(&mut self, menu: Menu, now: Instant) {
         self.opened = None;
         self.moved = None;
@@ -65,7 +65,7 @@ impl HeldMenu {
         self.opened = Some(now);
     }
 
-    /// A line was pressed, which closes the menu. Returns true if the press counts.
+    /// Notes that a line was pressed, which closes the menu; returns whether the press counts.
     pub(super) fn press(&mut self, now: Instant) -> bool {
         let counts = self.moved.is_none_or(|moved| now - moved >= AIMED);
         self.opened = None;
@@ -75,7 +75,7 @@ impl HeldMenu {
         counts
     }
 
-    /// How long the lines that have changed wait for their turn, if any have.
+    /// Returns how long changed lines still wait to be shown; `None` where none have changed.
     pub(super) fn waits(&self, now: Instant) -> Option<Duration> {
         let until = self.opened? + OPEN;
         self.next

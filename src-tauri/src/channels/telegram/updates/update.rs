@@ -102,11 +102,11 @@ pub struct MediaMessage {
 /// The end of a text, by its length: whether more of it may be in the next message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextEnd {
-    /// It is too short to have been split.
+    /// The text is too short to have been split.
     Last,
-    /// It may have been split at a break.
+    /// The text may have been split at a break.
     MayGoOn,
-    /// It is nearly as long as a message can be, so that it most likely was split.
+    /// The text is nearly as long as a message can be, and most likely was split.
     LooksCut,
 }
 

@@ -16,7 +16,7 @@ const OTHERS: &str = "mcp__";
 pub(super) struct PathOrigins<'a> {
     /// The folder in which Claude Code works.
     pub(super) directory: &'a str,
-    /// Its user's own folder.
+    /// The home folder of the user for whom Claude Code runs.
     pub(super) home: &'a str,
 }
 
