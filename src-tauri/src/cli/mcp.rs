@@ -101,13 +101,19 @@ fn yes() -> bool {
     true
 }
 
+// A client may let its human confirm each tool that changes something; Codex does so in its terminal,
+// where nobody is who is to be asked. These tools only ask and tell that human.
 #[tool_router]
 impl McpServer {
     /// Ask the user a question and wait for the answer. It reaches them as a desktop notification, or
     /// on their phone when they are away. Returns state "answered" with the answers (and, as replies,
     /// the indices of the choices, from 0), "dismissed" when the user will not answer, or "pending" with a ticket: then call `check_answer`. Never
     /// go on as if an unanswered question had been answered.
-    #[tool]
+    #[tool(annotations(
+        read_only_hint = true,
+        destructive_hint = false,
+        open_world_hint = false
+    ))]
     async fn ask_user(
         &self,
         Parameters(given): Parameters<Given<AskUser>>,
@@ -125,7 +131,11 @@ impl McpServer {
     }
 
     /// Wait for the answer to a question that `ask_user` left pending.
-    #[tool]
+    #[tool(annotations(
+        read_only_hint = true,
+        destructive_hint = false,
+        open_world_hint = false
+    ))]
     async fn check_answer(
         &self,
         Parameters(given): Parameters<Given<CheckAnswer>>,
@@ -138,7 +148,11 @@ impl McpServer {
     }
 
     /// Tell the user something that needs no answer.
-    #[tool]
+    #[tool(annotations(
+        read_only_hint = true,
+        destructive_hint = false,
+        open_world_hint = false
+    ))]
     async fn notify_user(
         &self,
         Parameters(given): Parameters<Given<NotifyUser>>,

@@ -20,7 +20,21 @@ use std::marker::PhantomData;
 
 use super::{AskUser, CheckAnswer, NotifyUser};
 
+/// The names that clients add to the arguments on their own, for themselves:
+/// <https://github.com/n8n-io/n8n/issues/21500>,
+/// <https://github.com/google-gemini/gemini-cli/issues/27403>,
+/// <https://github.com/cline/cline/issues/9919>. A model means nothing by them.
+const OF_CLIENTS: [&str; 7] = [
+    "action",
+    "chatInput",
+    "sessionId",
+    "task_progress",
+    "tool",
+    "toolCallId",
+    "wait_for_previous",
+];
 /// The names that agents and other tools give an argument; ours is the first.
+const CHOICES: [&str; 2] = ["choices", "options"];
 const MULTIPLE: [&str; 3] = ["multiple", "multiSelect", "multi_select"];
 const FREE_TEXT: [&str; 4] = ["free_text", "freeText", "custom", "allow_custom"];
 
@@ -31,19 +45,31 @@ pub(super) struct Given<T> {
     shape: PhantomData<fn() -> T>,
 }
 
-/// An argument whose meaning is not clear.
+/// An argument whose meaning is not clear, with a right call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct UnclearArgument {
-    name: &'static str,
-    wanted: &'static str,
-    /// A right call.
+    flaw: Flaw,
     example: &'static str,
+}
+
+/// The reason why an argument is not clear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Flaw {
+    /// Its value is not what it has to be.
+    Value {
+        name: &'static str,
+        wanted: &'static str,
+    },
+    /// The tool has none of that name: what it was to ask for would be missing.
+    Name(String),
 }
 
 /// Arguments that can be read leniently.
 pub(super) trait ToolArguments: Sized {
     /// A right call, for a model that made a wrong one.
     const EXAMPLE: &'static str;
+    /// The names of all arguments, each with the others that are taken for it.
+    const NAMES: &'static [&'static [&'static str]];
 
     /// Reads what is meant; the error names the argument that is not clear, and what it has to be.
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)>;
@@ -52,12 +78,36 @@ pub(super) trait ToolArguments: Sized {
 impl<T: ToolArguments> Given<T> {
     /// Returns what is meant.
     pub(super) fn read(&self) -> Result<T, UnclearArgument> {
-        T::read(&self.fields).map_err(|(name, wanted)| UnclearArgument {
-            name,
-            wanted,
+        self.read_fields().map_err(|flaw| UnclearArgument {
+            flaw,
             example: T::EXAMPLE,
         })
     }
+
+    fn read_fields(&self) -> Result<T, Flaw> {
+        let read = T::read(&self.fields);
+        let read = read.map_err(|(name, wanted)| Flaw::Value { name, wanted })?;
+
+        match self.unknown() {
+            Some(name) => Err(Flaw::Name(name.to_owned())),
+            None => Ok(read),
+        }
+    }
+
+    /// Returns an argument that says something and that the tool does not have.
+    fn unknown(&self) -> Option<&str> {
+        let fields = self.fields.as_object()?;
+        let said = fields.iter().filter(|(_, value)| !value.is_null());
+        said.map(|(name, _)| name.as_str())
+            .find(|name| !is_known::<T>(name))
+    }
+}
+
+/// Whether an argument is one of the tool's, or a client's own. A leading underscore marks what is
+/// not the model's, as in `_meta` of the protocol.
+fn is_known<T: ToolArguments>(name: &str) -> bool {
+    let is_ours = T::NAMES.iter().any(|names| names.contains(&name));
+    is_ours || OF_CLIENTS.contains(&name) || name.starts_with('_')
 }
 
 impl UnclearArgument {
@@ -69,16 +119,20 @@ impl UnclearArgument {
 
 impl fmt::Display for UnclearArgument {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            name,
-            wanted,
-            example,
-        } = self;
-        write!(
-            f,
-            "The user saw nothing of this call: \"{name}\" has to be {wanted}. A right call: {example}"
-        )
+        f.write_str("The user saw nothing of this call: ")?;
+        match &self.flaw {
+            Flaw::Value { name, wanted } => write!(f, "\"{name}\" has to be {wanted}")?,
+            Flaw::Name(name) => write!(f, "there is no argument \"{}\"", brief(name))?,
+        }
+        write!(f, ". A right call: {}", self.example)
     }
+}
+
+/// Returns the beginning of a name, which somebody else wrote.
+fn brief(name: &str) -> String {
+    const LONGEST: usize = 40;
+
+    name.chars().take(LONGEST).collect()
 }
 
 impl<'de, T> Deserialize<'de> for Given<T> {
@@ -108,11 +162,18 @@ impl<T: JsonSchema> JsonSchema for Given<T> {
 
 impl ToolArguments for AskUser {
     const EXAMPLE: &'static str = r#"{"question": "Deploy now?", "choices": [{"label": "Yes"}, {"label": "No", "description": "Wait for the tests"}], "multiple": false, "free_text": true, "wait_seconds": 60}"#;
+    const NAMES: &'static [&'static [&'static str]] = &[
+        &["question"],
+        &CHOICES,
+        &MULTIPLE,
+        &FREE_TEXT,
+        &["wait_seconds"],
+    ];
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
         Ok(Self {
             question: values::wording(fields, "question")?,
-            choices: values::choices(fields)?,
+            choices: values::choices(fields, &CHOICES)?,
             multiple: values::truth_by(fields, &MULTIPLE)?.unwrap_or(false),
             free_text: values::truth_by(fields, &FREE_TEXT)?.unwrap_or(true),
             wait_seconds: values::seconds(fields, "wait_seconds")?,
@@ -123,6 +184,7 @@ impl ToolArguments for AskUser {
 impl ToolArguments for CheckAnswer {
     const EXAMPLE: &'static str =
         r#"{"ticket": "the ticket that ask_user returned", "wait_seconds": 60}"#;
+    const NAMES: &'static [&'static [&'static str]] = &[&["ticket"], &["wait_seconds"]];
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
         Ok(Self {
@@ -134,6 +196,7 @@ impl ToolArguments for CheckAnswer {
 
 impl ToolArguments for NotifyUser {
     const EXAMPLE: &'static str = r#"{"message": "All tests passed.", "title": "Nightly build"}"#;
+    const NAMES: &'static [&'static [&'static str]] = &[&["message"], &["title"]];
 
     fn read(fields: &Value) -> Result<Self, (&'static str, &'static str)> {
         let title = Some(&fields["title"]).filter(|title| !meant::says_nothing(title));

@@ -113,6 +113,13 @@ async fn the_tools_are_there_with_their_words() {
     let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_ref()).collect();
     assert_eq!(names, ["ask_user", "check_answer", "notify_user"]);
     assert!(tools.iter().all(|tool| tool.description.is_some()));
+    for tool in &tools {
+        let hints = serde_json::to_value(&tool.annotations).unwrap();
+        // Codex runs such a tool without a dialog of its own.
+        let harmless =
+            json!({ "readOnlyHint": true, "destructiveHint": false, "openWorldHint": false });
+        assert_eq!(hints, harmless, "{}", tool.name);
+    }
     let schema = serde_json::to_value(&tools[0].input_schema).unwrap();
     assert_eq!(schema["required"], json!(["question"]), "{schema}");
 }

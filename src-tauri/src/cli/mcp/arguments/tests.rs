@@ -194,3 +194,38 @@ fn choices_by_two_names_are_one_list_or_an_error() {
     let label = json!([{ "label": "", "value": "A" }]);
     assert_eq!(both(label, json!(null)), shown());
 }
+
+#[test]
+fn an_argument_that_the_tool_does_not_have_is_refused_by_its_name() {
+    let with = |name: &str, value: Value| {
+        let mut fields = json!({ "question": "How many?" });
+        fields[name] = value;
+        read::<AskUser>(fields)
+    };
+    for (name, value) in [
+        ("fields", json!([{ "name": "n", "type": "integer" }])),
+        ("schema", json!({ "type": "integer", "minimum": 1 })),
+        ("choice", json!(["A", "B"])),
+        ("Question", json!("Really?")),
+        ("", json!(1)),
+    ] {
+        let told = with(name, value).unwrap_err();
+        let expected = format!("there is no argument \"{name}\". A right call: {{");
+        assert!(told.contains(&expected), "{told}");
+    }
+    let long = "x".repeat(5_000);
+    assert!(with(&long, json!(true)).unwrap_err().len() < 500);
+    assert!(read::<CheckAnswer>(json!({ "ticket": "a", "question": "?" })).is_err());
+    assert!(read::<NotifyUser>(json!({ "message": "Done", "choices": ["A"] })).is_err());
+}
+
+#[test]
+fn an_argument_that_says_nothing_or_is_its_clients_own_is_passed_over() {
+    let own = json!({
+        "question": "Deploy?", "schema": null, "_meta": { "progressToken": 1 },
+        "wait_for_previous": true, "task_progress": "- [ ] deploy",
+        "toolCallId": "call_1", "sessionId": "s", "action": "sendMessage",
+        "chatInput": "hi", "tool": "ask_user",
+    });
+    assert_eq!(read::<AskUser>(own).unwrap().question, "Deploy?");
+}

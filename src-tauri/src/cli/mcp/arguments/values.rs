@@ -25,12 +25,12 @@ pub(super) fn truth_by(fields: &Value, names: &[&'static str]) -> Result<Option<
 }
 
 /// Reads the choices of a question. OpenCode's and Claude Code's own tools call them options.
-pub(super) fn choices(fields: &Value) -> Result<Vec<McpChoice>, Unclear> {
+pub(super) fn choices(fields: &Value, names: &[&str]) -> Result<Vec<McpChoice>, Unclear> {
     let unclear = (
         "choices",
         "a list of choices, each with a \"label\" that can be seen",
     );
-    let choices = meant::choices_by(fields, &["choices", "options"]);
+    let choices = meant::choices_by(fields, names);
     let choices = choices.map_err(|_| unclear)?;
     // A model that hears of its slip does better than a person before a button without a name.
     if choices.iter().any(|choice| is_blank(&choice.label)) {
