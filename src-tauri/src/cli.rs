@@ -1,9 +1,11 @@
 //! The command line: its commands, each of which is done by a file below, and the start of the
 //! resident program when there is no command.
 
+mod acp;
 mod answer;
 mod ask;
 mod audit;
+mod change;
 mod doctor;
 mod hook;
 mod hub;
@@ -160,6 +162,7 @@ enum CliCommand {
         json: bool,
     },
     Ask(ask::AskArguments),
+    Acp(acp::AcpArguments),
     Mcp,
     Hook {
         #[command(subcommand)]
@@ -395,6 +398,7 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
             }
             CliCommand::Snooze(arguments) => answer::attention::snooze(context, arguments).await,
             CliCommand::Open { id, json } => answer::opening::open(context, &id, json).await,
+            CliCommand::Acp(arguments) => acp::run(context, arguments).await,
             CliCommand::Mcp => mcp::run(context).await,
             CliCommand::Hook { agent } => hook::run(context, agent).await,
             CliCommand::Ask(arguments) => ask::run(context, arguments).await,

@@ -1,5 +1,5 @@
 //! Installation by npm of what the whole-app tests run against: the real OpenCode servers, the real
-//! Claude Code, and the official client of MCP. The test support crate says where the tests look
+//! Claude Code, the official client of MCP, and the official SDK of ACP. The test support crate says where the tests look
 //! for them; the two must agree.
 
 use std::fs::{self, File};
@@ -11,6 +11,7 @@ use crate::shell;
 
 const VERSIONS: [&str; 2] = ["1.1.53", "1.18.33"];
 const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
+const ACP_SDK: &str = "@agentclientprotocol/sdk@2.4.0";
 /// The package with its exact version: npm takes an older one for an older Node, which the program
 /// itself does not need.
 const CLAUDE_CODE: &str = "@anthropic-ai/claude-code@2.1.330";
@@ -34,7 +35,14 @@ pub(crate) fn install() -> Result<()> {
             .join("node_modules/@modelcontextprotocol/sdk/package.json")
             .is_file()
     };
-    ensure("the client of MCP", &folder, MCP_SDK, package)
+    ensure("the client of MCP", &folder, MCP_SDK, package)?;
+    let folder = self::folder("BECKON_TEST_ACP_SDK_DIR", "target/acp-sdk");
+    let package = |folder: &Path| {
+        folder
+            .join("node_modules/@agentclientprotocol/sdk/package.json")
+            .is_file()
+    };
+    ensure("the SDK of ACP", &folder, ACP_SDK, package)
 }
 
 /// Returns the folder that has a folder for each version of OpenCode.

@@ -48,6 +48,8 @@ cli-ask-timeout = Give up after this long, such as 30s, 5m or 1h
 cli-ask-agent = Who is asking, as shown on the card; by default the name of the calling program
 cli-ask-title = Title of the task
 cli-ask-json = Print JSON
+cli-acp-about = Start an agent for an editor over ACP, and ask you what it may do in Beckon as well
+cli-acp-agent = The agent and its arguments, as the editor would start it
 cli-mcp-about = Let an agent ask you over MCP: a server on stdin and stdout
 cli-hook-about = Run by an agent's own hooks; reads the event from stdin
 cli-hook-claude-code-about = All hooks of Claude Code: asks you and prints your decision. Prints nothing if Beckon isn't running
@@ -230,6 +232,11 @@ integrate-claude-there = The hooks are already installed: { $file }
 integrate-claude-off = The hooks are in { $file }, but Claude Code doesn't run them: { $key } is set in { $by }.
 integrate-claude-removed = The hooks were removed: { $file }
 integrate-claude-not-there = Beckon's hooks are not installed: { $file }
+
+# Agents that an editor starts (ACP).
+acp-not-started = { $agent } can't be started: { $why }
+acp-no-reason = a reason for a no doesn't reach this agent
+acp-in-editor = The agent asks for something that can only be answered in its editor.
 
 # Notices of an agent's hooks.
 hook-title = Claude Code · { $project }

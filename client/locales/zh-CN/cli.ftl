@@ -390,6 +390,8 @@ cli-ask-timeout = 最多等这么久，例如 30s、5m、1h
 cli-ask-agent = 卡片上写明是谁在问；不写就用调用它的程序的名字
 cli-ask-title = 这项工作叫什么
 cli-ask-json = 输出 JSON
+cli-acp-about = 替编辑器启动一个 ACP 智能体，它要做什么也在 Beckon 里问你
+cli-acp-agent = 智能体及其参数，与编辑器启动它时相同
 cli-mcp-about = 让智能体通过 MCP 问你：标准输入输出上的服务
 integrate-claude-installed = Claude Code 现在通过 Beckon 询问，运行中的会话也一样：{ $file }
 integrate-claude-renewed = 钩子已更新：{ $file }
@@ -399,6 +401,9 @@ integrate-claude-removed = 钩子已移除：{ $file }
 integrate-claude-not-there = 没有 Beckon 的钩子：{ $file }
 
 # 智能体钩子的通知。
+acp-not-started = 无法启动 { $agent }：{ $why }
+acp-no-reason = 拒绝的理由不会传给这个智能体
+acp-in-editor = 智能体提出的请求只能在它的编辑器里回答。
 hook-title = Claude Code · { $project }
 hook-finished = 已完成。
 hook-failed = 因出错而停止。

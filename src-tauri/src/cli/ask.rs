@@ -2,6 +2,7 @@
 //! restart of Beckon, is in `ask/waiting.rs`.
 
 pub(super) mod origin;
+pub(super) mod receipts;
 pub(super) mod waiting;
 
 use super::usage::WrongValue;

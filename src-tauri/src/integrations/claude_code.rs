@@ -142,6 +142,17 @@ fn change(mut edit: impl FnMut(&mut HookEntries) -> Result<HookChange>) -> Resul
     })
 }
 
+/// Whether Claude Code asks through our hooks. In doubt it does not.
+pub(crate) fn asks_by_hooks() -> bool {
+    let Ok(file) = settings_file() else {
+        return false;
+    };
+    let text = foreign::read(&file).ok().flatten().unwrap_or_default();
+    let entries = JsonText::read(&text).and_then(HookEntries::read);
+    let are_there = entries.is_ok_and(|entries| entries.has_ours());
+    are_there && switches::off(&file).is_none()
+}
+
 /// Looks how the hooks stand in Claude Code's settings. This may ask Claude Code for its version,
 /// which takes a moment.
 ///

@@ -7,6 +7,23 @@ use std::process::Command;
 /// The npm package of the official MCP client; `cargo xtask setup` installs the same version.
 const MCP_SDK: &str = "@modelcontextprotocol/sdk@1.32.2";
 
+/// The npm package of the official SDK of ACP; `cargo xtask setup` installs the same version.
+const ACP_SDK: &str = "@agentclientprotocol/sdk@2.4.0";
+
+/// Returns a folder in which a script can import the official SDK of ACP, which is installed first
+/// if it is missing. The folder is `BECKON_TEST_ACP_SDK_DIR`, or `target/acp-sdk` of the workspace.
+pub fn acp_sdk() -> PathBuf {
+    let named = std::env::var_os("BECKON_TEST_ACP_SDK_DIR").map(PathBuf::from);
+    let usual = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/acp-sdk");
+    let folder = named.unwrap_or_else(usual);
+    let there = |folder: &Path| {
+        let package = folder.join("node_modules/@agentclientprotocol/sdk/package.json");
+        package.is_file().then_some(())
+    };
+    ensure(&folder, ACP_SDK, there);
+    folder
+}
+
 /// Returns a folder in which a script can import the official MCP client, which is installed first
 /// if it is missing. The folder is `BECKON_TEST_MCP_SDK_DIR`, or `target/mcp-sdk` of the workspace.
 pub fn mcp_sdk() -> PathBuf {

@@ -5,6 +5,7 @@
 //! the tests' requests over HTTP in `opencode/api.rs`, and those to its second core in
 //! `opencode/second_core.rs`.
 
+mod acp;
 mod api;
 mod binary;
 mod home;
@@ -19,6 +20,7 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+pub use acp::AcpAgent;
 pub use binary::binary;
 pub use home::Home;
 use reqwest::{Client, Method};

@@ -14,6 +14,10 @@ use std::time::{Duration, Instant};
 
 /// The path at which questions are asked.
 pub(in crate::cli) const QUESTION: &str = "/question";
+/// The path at which permissions are asked for.
+pub(in crate::cli) const PERMISSION: &str = "/permission";
+/// The path that takes asks which cannot be read.
+pub(in crate::cli) const UNREADABLE: &str = "/unreadable";
 
 /// How long one request waits for the end, before the next one does.
 const POLL: Duration = Duration::from_secs(60);
@@ -28,6 +32,10 @@ const SLOWEST: Duration = Duration::from_secs(5);
 const LIFE_SIGN_EVERY: Duration = Duration::from_secs(4);
 /// How long a living Beckon takes at most to answer that check, also on a busy machine.
 const LIFE_SIGN_WITHIN: Duration = Duration::from_secs(2);
+/// How long a Beckon may take to answer that check when nobody waits for it.
+const RETURNS_SLOWLY: Duration = Duration::from_secs(60);
+/// The pause between two looks for a Beckon that is away.
+const LOOK_FOR_IT: Duration = Duration::from_millis(500);
 /// How long Beckon may give no sign of life until it is given up: longer than a restart takes.
 const GIVEN_UP_AFTER: Duration = Duration::from_secs(8);
 
@@ -157,6 +165,20 @@ pub(in crate::cli) async fn silence_of_beckon(paths: &Paths) {
         if is_alive(paths).await {
             alive_at = Instant::now();
         }
+    }
+}
+
+/// Returns a client as soon as there is a Beckon that answers.
+pub(in crate::cli) async fn returned(paths: &Paths) -> Client {
+    loop {
+        // Only a life sign is asked for: a hung Beckon would carry out any other request as soon as
+        // it goes on.
+        if let Ok(client) = Client::new(paths)
+            && client.is_alive(RETURNS_SLOWLY).await
+        {
+            return client;
+        }
+        tokio::time::sleep(LOOK_FOR_IT).await;
     }
 }
 

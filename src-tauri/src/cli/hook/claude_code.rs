@@ -38,6 +38,7 @@ pub(super) use witness::AnswerWitness;
 use witness::SAYS_WITHIN;
 
 use super::super::CommandContext;
+use super::super::ask::waiting::returned;
 use crate::integrations::claude_code::{trial_answer, usage};
 use asking::RunningHook;
 use beckon_client::connection::Client;
@@ -53,10 +54,6 @@ use transcript::TranscriptPlace;
 
 /// A Beckon that does not answer by then is dead or hung, and the agent is not kept waiting.
 const ALIVE_WITHIN: Duration = Duration::from_millis(700);
-/// The time that a hook waits for an answer on which no agent waits …
-const ANSWERS_WITHIN: Duration = Duration::from_secs(60);
-/// … and the pause between two looks for it.
-const LOOK_AGAIN: Duration = Duration::from_millis(500);
 /// The tool that asks questions.
 const ASKS: &str = "AskUserQuestion";
 /// The tool that asks for leave to go ahead with a plan.
@@ -145,7 +142,7 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
     }
 
     if input.is_some_and(|input| matches!(input.event, HookEvent::Witness(_))) {
-        let returned = tokio::time::timeout(SAYS_WITHIN, returned(context));
+        let returned = tokio::time::timeout(SAYS_WITHIN, returned(&context.paths));
         return returned.await.ok();
     }
     let input = input.filter(|input| input.asks_beside_a_dialog())?;
@@ -155,24 +152,10 @@ async fn reach_beckon(context: &CommandContext, input: Option<&HookInput>) -> Op
     }
 
     tokio::select! {
-        client = returned(context) => Some(client),
+        client = returned(&context.paths) => Some(client),
         () = terminal.answered() => None,
         () = terminal.left() => None,
         () = orphaned() => None,
-    }
-}
-
-/// Returns a client as soon as there is a Beckon that answers.
-async fn returned(context: &CommandContext) -> Client {
-    loop {
-        // Only a life sign is asked for: a hung Beckon would carry out any other request as soon as
-        // it goes on.
-        if let Ok(client) = context.client()
-            && client.is_alive(ANSWERS_WITHIN).await
-        {
-            return client;
-        }
-        tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
 

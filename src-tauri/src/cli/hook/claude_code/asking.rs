@@ -15,27 +15,25 @@ use super::stamps::HookStamp;
 use super::suggestions::AlwaysRules;
 use super::terminal::{TerminalState, orphaned};
 use super::transcript::TranscriptPlace;
-use super::unreadable::{self, UnreadableInput};
+use super::unreadable::UnreadableInput;
 use super::{
     ASKS, AnswerWitness, HookDecision, HookOutput, PLANS, ToolUse, given_in, permission, refusal_in,
 };
 use crate::api::{AskerBody, ReceiptBody};
 use crate::cli::CommandContext;
-use crate::cli::ask::waiting::{QUESTION, interrupted, silence_of_beckon, until_it_ends_anywhere};
-use crate::sources::local_asks::messages::AskerReceipt;
-use beckon_client::connection::{Client, ClientError, encode};
-use beckon_client::platform::clock;
-use beckon_client::wire::{
-    AskedState, ListedAsk, ListedState, LocalAskStatus, ProblemCode, Status,
+use crate::cli::ask::receipts::{ReceiptFate, receipt};
+use crate::cli::ask::waiting::{
+    PERMISSION, QUESTION, UNREADABLE, interrupted, silence_of_beckon, until_it_ends_anywhere,
 };
+use crate::sources::local_asks::messages::AskerReceipt;
+use beckon_client::connection::{Client, ClientError};
+use beckon_client::platform::clock;
+use beckon_client::wire::{AskedState, ListedAsk, ListedState, LocalAskStatus, Status};
 use beckon_core::{Presence, PresenceOverride, Timestamp, UnknownShape};
-use reqwest::StatusCode;
 use serde::Serialize;
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// The path of the local API that asks for a permission.
-const PERMISSION: &str = "/permission";
 /// The time that a person at the machine has to answer in Beckon before Claude Code shows its
 /// dialog, where the dialog comes only after the hook. A person who is away has no such limit.
 const HELD: Duration = Duration::from_secs(15);
@@ -125,47 +123,6 @@ impl WaitEnd {
     }
 }
 
-/// The fate of a report to Beckon.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ReceiptFate {
-    /// Beckon has taken the receipt and saved it.
-    Counted,
-    /// The proof that it names counts for another answer already.
-    ProofUsed,
-    /// The ask has ended, or this Beckon knows no receipts.
-    Refused,
-    /// No Beckon hears the receipt now.
-    Unheard,
-}
-
-impl ReceiptFate {
-    fn of(heard: &Result<bool, ClientError>) -> Self {
-        match heard {
-            Ok(_) => Self::Counted,
-            Err(ClientError::Problem(_, problem))
-                if problem.code.known() == Some(ProblemCode::ProofUsed) =>
-            {
-                Self::ProofUsed
-            }
-            Err(ClientError::Problem(status, _) | ClientError::Odd(status))
-                if !is_of_a_moment(*status) =>
-            {
-                Self::Refused
-            }
-            Err(_) => Self::Unheard,
-        }
-    }
-}
-
-/// Whether Beckon may take the same receipt a moment later: it is ending, or its disk refuses.
-fn is_of_a_moment(status: StatusCode) -> bool {
-    [
-        StatusCode::SERVICE_UNAVAILABLE,
-        StatusCode::INSUFFICIENT_STORAGE,
-    ]
-    .contains(&status)
-}
-
 impl RunningHook<'_> {
     /// Asks for a tool that wants to run. `held` tells that its dialog comes after the hook.
     pub(super) async fn permits(
@@ -249,7 +206,7 @@ impl RunningHook<'_> {
         let Some(id) = told.asker.id.clone() else {
             return;
         };
-        match self.wait(unreadable::PLACE, &told, terminal).await {
+        match self.wait(UNREADABLE, &told, terminal).await {
             WaitEnd::Elsewhere => self.tell(&id, AskerReceipt::Elsewhere).await,
             WaitEnd::Over => self.tell(&id, AskerReceipt::Over).await,
             WaitEnd::Asked(_) | WaitEnd::Unasked | WaitEnd::Refused(_) => {}
@@ -478,18 +435,7 @@ impl RunningHook<'_> {
 
     /// Reports the fate of an ask with its proof.
     pub(super) async fn receipt_with(&self, id: &str, said: &ReceiptBody) -> ReceiptFate {
-        let Ok(client) = self.context.client() else {
-            return ReceiptFate::Unheard;
-        };
-        let path = format!("/question/{}", encode(id));
-        let place = format!("{path}/receipt");
-        let heard = client.post::<_, bool>(&place, said, Duration::ZERO).await;
-        let fate = ReceiptFate::of(&heard);
-        if fate == ReceiptFate::Refused && said.receipt != AskerReceipt::Taken {
-            // An older Beckon that still runs knows no receipts.
-            let _ = client.delete::<bool>(&path).await;
-        }
-        fate
+        receipt(&self.context.paths, id, said).await
     }
 
     /// Returns the asks that have not ended and whose ids begin like that.

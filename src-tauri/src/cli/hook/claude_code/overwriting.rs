@@ -5,6 +5,7 @@
 //! Not here: the rest of a permission (`permission`).
 
 use super::ToolUse;
+use crate::cli::change::{Change, signed};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::Read;
@@ -19,8 +20,6 @@ const LARGEST: u64 = 1024 * 1024;
 const LARGEST_NOTEBOOK: u64 = 16 * 1024 * 1024;
 /// A disk is read within this time.
 const READ_WITHIN: Duration = Duration::from_secs(2);
-/// The number of unchanged lines shown on either side of a change.
-const AROUND: usize = 3;
 
 /// The file that lies where a tool wants to write.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,7 +83,7 @@ impl ExistingFile {
     /// Returns how many lines go away when that is written; `None` if that is unknown.
     pub(super) fn lines_lost(&self, content: &str) -> Option<usize> {
         match self {
-            Self::Text(before) => Some(Change::between(before, content).removed.len()),
+            Self::Text(before) => Some(Change::between(before, content).lines_removed()),
             Self::Hidden => None,
         }
     }
@@ -179,52 +178,6 @@ fn read(path: PathBuf, largest: u64) -> Option<String> {
     };
     std::thread::Builder::new().spawn(reader).ok()?;
     text.recv_timeout(READ_WITHIN).ok()?
-}
-
-/// The difference of two texts: everything from the first line that differs to the last one.
-struct Change<'a> {
-    above: Vec<&'a str>,
-    removed: Vec<&'a str>,
-    added: Vec<&'a str>,
-    below: Vec<&'a str>,
-}
-
-impl<'a> Change<'a> {
-    fn between(before: &'a str, after: &'a str) -> Self {
-        let old: Vec<&str> = before.lines().collect();
-        let new: Vec<&str> = after.lines().collect();
-
-        let shorter = old.len().min(new.len());
-        let is_same = |(old, new): &(&&str, &&str)| old == new;
-        let above = old.iter().zip(&new).take_while(is_same).count();
-        let from_end = old.iter().rev().zip(new.iter().rev());
-        let below = from_end.take(shorter - above).take_while(is_same).count();
-
-        Self {
-            above: old[above.saturating_sub(AROUND)..above].to_vec(),
-            removed: old[above..old.len() - below].to_vec(),
-            added: new[above..new.len() - below].to_vec(),
-            below: old[old.len() - below..]
-                .iter()
-                .take(AROUND)
-                .copied()
-                .collect(),
-        }
-    }
-
-    fn to_diff(&self) -> String {
-        let parts = [
-            signed(' ', self.above.iter().copied()),
-            signed('-', self.removed.iter().copied()),
-            signed('+', self.added.iter().copied()),
-            signed(' ', self.below.iter().copied()),
-        ];
-        parts.concat().join("\n")
-    }
-}
-
-fn signed<'a>(sign: char, lines: impl Iterator<Item = &'a str>) -> Vec<String> {
-    lines.map(|line| format!("{sign}{line}")).collect()
 }
 
 #[cfg(test)]

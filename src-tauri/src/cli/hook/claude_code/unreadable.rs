@@ -5,12 +5,11 @@
 use super::asking::RunningHook;
 use super::ids::id;
 use crate::api::{TimeLimit, UnreadableBody};
+use crate::cli::ask::waiting::UNREADABLE;
 use beckon_core::UnknownShape;
 use serde_json::Value;
 use std::time::Duration;
 
-/// The path of the local API that takes it.
-pub(super) const PLACE: &str = "/unreadable";
 /// The time after which such a card goes by itself, as nothing tells when its dialog was answered.
 const STANDS: &str = "15m";
 /// The number of characters of it that are shown.
@@ -74,7 +73,7 @@ impl RunningHook<'_> {
         // Beckon was there a moment ago; a hook has no one else to tell.
         let _ = self
             .client
-            .post::<_, Value>(PLACE, &told, Duration::ZERO)
+            .post::<_, Value>(UNREADABLE, &told, Duration::ZERO)
             .await;
     }
 }

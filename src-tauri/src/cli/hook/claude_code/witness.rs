@@ -4,12 +4,13 @@
 //!
 //! Here: the looking. What follows from it is in `proof.rs`.
 
-use super::asking::{ReceiptFate, RunningHook};
+use super::asking::RunningHook;
 use super::dialog;
 use super::input::WITNESS;
 use super::proof::{HandedAnswer, Observation, RecordedOutcome, TerminalSight, UseMark, Verdict};
 use super::transcript::{TranscriptPlace, TranscriptReader};
 use crate::api::ReceiptBody;
+use crate::cli::ask::receipts::ReceiptFate;
 use crate::platform::program;
 use crate::sources::local_asks::messages::AskerReceipt;
 use beckon_client::platform::children::Program;
