@@ -128,10 +128,8 @@ async fn a_yes_in_beckon_lets_the_tool_run_and_takes_the_editors_dialog_back() {
     assert_eq!(shown["session"]["directory"], directory.to_str().unwrap());
     assert!(shown.to_string().contains(COMMAND), "{shown}");
 
-    let (granted, _) = tokio::join!(
-        scene.beckon.command(&["grant", &id, "--json"]),
-        editor.next("withdrawn"),
-    );
+    let grant = ["grant", &id, "--json"];
+    let (granted, _) = tokio::join!(scene.beckon.command(&grant), editor.next("withdrawn"));
     assert_eq!(granted.json()["state"], "taken", "{granted:?}");
     editor.ends("end_turn").await;
     assert!(editor.has_run());
@@ -155,10 +153,8 @@ async fn a_no_in_beckon_is_one_for_the_agent() {
     let scene = Scene::start().await;
     let mut editor = Editor::asked(&scene.beckon).await;
     let id = scene.one_open().await;
-    let (denied, _) = tokio::join!(
-        scene.beckon.command(&["deny", &id, "--json"]),
-        editor.next("withdrawn"),
-    );
+    let deny = ["deny", &id, "--json"];
+    let (denied, _) = tokio::join!(scene.beckon.command(&deny), editor.next("withdrawn"));
     assert_eq!(denied.json()["state"], "taken", "{denied:?}");
     editor.ends("end_turn").await;
     assert!(!editor.has_run());
@@ -212,10 +208,8 @@ async fn a_beckon_that_is_killed_in_between_asks_again_when_it_is_back() {
         list.into_iter().find(|ask| ask["id"] == id.as_str())
     });
     back.await;
-    let (granted, _) = tokio::join!(
-        scene.beckon.command(&["grant", &id, "--json"]),
-        editor.next("withdrawn"),
-    );
+    let grant = ["grant", &id, "--json"];
+    let (granted, _) = tokio::join!(scene.beckon.command(&grant), editor.next("withdrawn"));
     assert_eq!(granted.json()["state"], "taken", "{granted:?}");
     editor.ends("end_turn").await;
     assert!(editor.has_run());
