@@ -37,11 +37,6 @@ impl Message {
     pub(super) fn result(&self) -> &Value {
         &self.value["result"]
     }
-
-    /// Whether it is a request or notification of that method.
-    pub(super) fn calls(&self, method: &str) -> bool {
-        self.method.as_deref() == Some(method)
-    }
 }
 
 /// Reads the messages of a line; none if it is no JSON.
