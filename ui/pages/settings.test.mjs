@@ -94,7 +94,7 @@ test("newer versions are looked for once that is turned on, and what is sent is 
   const row = page.locator("#updates");
   expect(await row.getAttribute("aria-checked")).toBe("false");
   await page
-    .getByText(/Beckon asks nobody.*shows your IP address/)
+    .getByText(/Off\. When on, checks once a day.*your IP address/)
     .first()
     .waitFor();
   await row.press("Space");
@@ -115,10 +115,10 @@ test("a newer version is one quiet line under Health", async () => {
 
 test("agents of this computer are connected by a button each, which says what it did", async () => {
   const page = await open("welcome-new");
-  await page.getByText("2 running, 1 not connected").waitFor();
+  await page.getByText("2 running, 2 not connected").waitFor();
   await page.getByRole("button", { name: "Install plugin" }).press("Enter");
   await page.getByText("✓ Plugin installed").waitFor();
-  await page.getByText("Restart OpenCode here").waitFor();
+  await page.getByText("Restart OpenCode here").first().waitFor();
   await page.getByRole("button", { name: "Add hooks" }).press("Enter");
   await page.getByText("✓ Hooks added").waitFor();
   expect(await calls(page)).toEqual([
@@ -130,7 +130,7 @@ test("agents of this computer are connected by a button each, which says what it
 
 test("with nothing found the first page is no dead end", async () => {
   const page = await open("welcome-none");
-  await page.getByText("Not found on this computer").waitFor();
+  await page.getByText("Not found. Install it").waitFor();
   await page.getByText("Not running here.").waitFor();
   expect(await page.locator("button.main").allInnerTexts()).toEqual(["Install plugin"]);
   await page.getByRole("button", { name: "Skip for now" }).waitFor();

@@ -9,6 +9,7 @@ refusal-dismissed = Already dismissed { $by }.
 refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
 invalid-kind = This kind of request can't be answered that way. Check what it asks.
+invalid-always = This can only be allowed once: the agent offers no “always” for it.
 invalid-label = Question { $question } has no such choice.
 invalid-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 invalid-ambiguous-number = That's the number of one choice of question { $question } and the label of another. Tap the one you mean.

@@ -9,6 +9,7 @@ refusal-dismissed = 已{ $by }忽略。
 refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
 invalid-kind = 这个问题不能这样回答。再看一眼它问的是什么。
+invalid-always = 这个请求只能允许一次：智能体没有提供“始终允许”。
 invalid-label = 第 { $question } 题没有这个选项。
 invalid-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 invalid-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。

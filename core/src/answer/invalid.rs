@@ -11,6 +11,9 @@ pub enum InvalidAnswer {
     /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
+    /// The permission offers no "always": its agent would take the answer for more than it is.
+    #[error("this permission can only be allowed once")]
+    NoAlways,
     /// There are too few or too many replies: every question needs exactly one.
     #[error("expected {expected} replies, got {got}")]
     WrongCount {

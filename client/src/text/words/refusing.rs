@@ -138,6 +138,7 @@ fn decided(
 pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
     let (key, question, count) = match *invalid {
         InvalidAnswer::WrongKind => ("invalid-kind", 0, 0),
+        InvalidAnswer::NoAlways => ("invalid-always", 0, 0),
         InvalidAnswer::WrongCount { expected, .. } => ("invalid-count", 0, expected),
         InvalidAnswer::Empty { question } => ("invalid-empty", question, 0),
         InvalidAnswer::NoSuchQuestion { question, count } => ("invalid-question", question, count),

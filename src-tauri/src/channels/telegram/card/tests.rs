@@ -509,7 +509,7 @@ fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
     assert!(lines(&entry)[2].starts_with("⚠️ The answer hasn't reached the agent yet: refused"));
 }
 
-/// Green is to allow, red to reject, blue to send; nothing else is coloured.
+/// Green is to allow once, red to reject, blue to send and for "always"; nothing else is coloured.
 #[test]
 fn a_permission_has_two_rows_and_the_colours_of_what_they_do() {
     let texts = Texts::load("en");
@@ -550,7 +550,7 @@ fn a_permission_has_two_rows_and_the_colours_of_what_they_do() {
         [
             vec![
                 ("Go back".to_owned(), None),
-                ("Yes, always allow".to_owned(), green)
+                ("Yes, always allow".to_owned(), Some(ButtonStyle::Primary))
             ],
             vec![("📋 Copy the command".to_owned(), None)],
         ]

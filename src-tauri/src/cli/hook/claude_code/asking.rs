@@ -118,7 +118,10 @@ impl WaitEnd {
             ClientError::TooLarge => {
                 Self::Refused("it is more than the local API takes".to_owned())
             }
-            ClientError::Exposed(_) | ClientError::Said(_) | ClientError::Other(_) => {
+            ClientError::Exposed(_)
+            | ClientError::Misused(_)
+            | ClientError::Said(_)
+            | ClientError::Other(_) => {
                 Self::Refused("it can't be sent to the local API".to_owned())
             }
         }
