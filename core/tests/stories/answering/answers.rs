@@ -368,6 +368,16 @@ fn a_permission_is_granted_or_rejected_with_a_reason() {
 }
 
 #[test]
+fn always_is_no_answer_where_the_agent_offers_none() {
+    let ask = ask("p", AskContent::Permission(Permission::default()));
+    assert_eq!(
+        ask.check(&Answer::Grant(Grant::Always)),
+        Err(InvalidAnswer::NoAlways)
+    );
+    assert_eq!(ask.check(&Answer::Grant(Grant::Once)), Ok(()));
+}
+
+#[test]
 fn a_confirm_goes_on_or_stops() {
     for answer in [Answer::Continue, Answer::Cancel] {
         assert_eq!(confirm("c").check(&answer), Ok(()));
