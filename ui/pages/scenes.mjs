@@ -143,7 +143,7 @@ export const SCENES = {
       scene: "machines",
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").click();
+        await page.getByRole("button", { name: /^(Leave|退出)/ }).click();
       },
     },
     {
@@ -152,7 +152,10 @@ export const SCENES = {
       size: { width: 820, height: 880 },
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").last().click();
+        await page
+          .getByRole("button", { name: /^(Remove|移除|删除)/ })
+          .last()
+          .click();
       },
     },
     {
@@ -160,7 +163,7 @@ export const SCENES = {
       scene: "machines",
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").click();
+        await page.getByRole("button", { name: /^(Leave|退出)/ }).click();
         await page.locator("main button.bad").last().click();
         await page.waitForSelector("#hub-code");
       },
