@@ -34,13 +34,16 @@ pub fn decision(
         return texts.get(general);
     };
     let answer = match word {
-        DecisionWord::Allow => "once",
-        DecisionWord::Reject => "reject",
+        DecisionWord::Allow | DecisionWord::Allowed => "once",
+        DecisionWord::Reject | DecisionWord::Rejected => "reject",
         DecisionWord::RejectBecause => "because",
-        DecisionWord::Allowed => "did-once",
-        DecisionWord::Rejected => "did-reject",
     };
-    texts.get(&format!("{answer}-{kind}"))
+    match word {
+        DecisionWord::Allowed | DecisionWord::Rejected => {
+            texts.get(&format!("did-{answer}-{kind}"))
+        }
+        _ => texts.get(&format!("{answer}-{kind}")),
+    }
 }
 
 /// Returns the ending of the keys for the kinds of permission to which "Allow once" is no answer.
