@@ -1,10 +1,10 @@
 //! Tests of what people read while another program holds the database: nothing is told as done
 //! that a crash would undo.
 
-use super::saving::{Holder, all_saved, ticket};
+use super::saving::{Holder, all_saved, is_open, ticket};
 use crate::common::http::call;
 use crate::common::phone::{Outing, message, pairing_code};
-use crate::common::{Rehearsal, SOON};
+use crate::common::{Rehearsal, SOON, yes_or_no};
 use beckon_support::eventually;
 use beckon_support::telegram::{ChatId, Message, UserId};
 use reqwest::Method;
@@ -196,4 +196,35 @@ async fn a_tap_behind_a_hundred_updates_is_heard_while_the_database_is_held() {
 
     let replies = outing.stage.replies("que_1", 1).await;
     assert_eq!(replies[0].body, json!({ "answers": [["Yes"]] }));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_word_on_an_answer_that_was_passed_on_is_awaited_no_longer_after_a_kill() {
+    let stage = Rehearsal::start().await;
+    let beckon = &stage.beckon;
+    let questions = json!([yes_or_no("", "Go on?")["questions"][0]]);
+    let body = json!({ "id": "mine", "receipts": true, "questions": questions });
+    let asked = call(beckon, Method::POST, "/question?wait=30", &body);
+    let answered = async {
+        eventually("it is open", SOON, async || {
+            is_open(beckon, "mine").await.then_some(())
+        })
+        .await;
+        let yes = json!({ "answers": [["Yes"]] });
+        call(beckon, Method::POST, "/question/mine/reply", &yes).await
+    };
+    let ((_, ended), _) = tokio::join!(asked, answered);
+    assert_eq!(ended["answers"], json!([["Yes"]]), "{ended}");
+
+    let over = json!({ "receipt": "over" });
+    let (status, said) = call(beckon, Method::POST, "/question/mine/receipt", &over).await;
+    assert_eq!(status, 200, "{said}");
+    beckon.kill9();
+    beckon.start();
+    stage.ready().await;
+
+    eventually("the answer counts as taken", SOON, async || {
+        (!is_open(beckon, "mine").await).then_some(())
+    })
+    .await;
 }
