@@ -3,6 +3,7 @@ refusal-unknown = That request isn't open. Run beckon list to see what is.
 refusal-changed = This request has changed since you saw it. Nothing was sent: look at it again.
 # The title of a notification; a refusal is its text.
 press-refused = Not sent
+press-not-saved = Not saved yet
 refusal-answering = Already being answered { $by }.
 refusal-answered = Already answered { $by }.
 refusal-dismissed = Already dismissed { $by }.

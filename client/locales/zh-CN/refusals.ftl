@@ -3,6 +3,7 @@ refusal-unknown = 没有找到这个待答问题，请查看列表。
 refusal-changed = 这个请求在你看到之后变了。什么都没有发出，请再看一眼。
 # The title of a notification; a refusal is its text.
 press-refused = 没有发出
+press-not-saved = 还没有保存
 refusal-answering = 已{ $by }回答，正在送达。
 refusal-answered = 已{ $by }回答。
 refusal-dismissed = 已{ $by }忽略。
