@@ -2,8 +2,8 @@
 //! in: the same two records of an ask in turn, for ever. Whatever else the loop is told, such as an
 //! answer that somebody gives at this machine, would wait behind all of it. So in a burst only some
 //! records are handed over at once. Then the loop gets the time to take them in, and as much time
-//! again for everything else. What comes meanwhile waits at the guard, which ends the connection if it becomes too
-//! much (`guard/flow.rs`).
+//! again for everything else. What comes meanwhile waits at the guard, which ends the connection
+//! once it is too much (`guard/flow.rs`).
 
 use super::HubReport;
 use crate::platform::sink::Sink;

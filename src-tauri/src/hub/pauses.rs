@@ -67,8 +67,7 @@ pub(super) fn is_unreached(broken: &anyhow::Error) -> bool {
 mod tests {
     use super::*;
 
-    /// Returns how often a server is called in the minutes `from` to `to`, if each connection ends at
-    /// once.
+    /// Returns how often a server is called in these minutes, if each connection ends at once.
     fn calls(is_unreached: bool, minutes: std::ops::Range<u64>) -> usize {
         let mut pauses = Pauses::default();
         let mut now = Duration::ZERO;

@@ -1,6 +1,7 @@
-//! The room that each device has for its asks: a device that fills its own takes none of the others'.
-//! Open asks count apart from those that are over, which are many after a week and matter little.
-//! Only devices that are believed have room, so there are not more of them than the list names.
+//! The room that each device has for its asks: a device that fills its own takes none of the
+//! others'. Open asks count apart from those that are over, which are many after a week and matter
+//! little. Only devices that are believed have room, so there are not more of them than the list
+//! names.
 //!
 //! Not here: who is believed (`trust.rs`), and how fast records are read (`pace.rs`).
 

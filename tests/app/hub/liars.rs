@@ -158,7 +158,8 @@ async fn what_nobody_asked_for_does_not_fill_the_memory() {
     is_well(&beckon).await;
 }
 
-/// The time that an answer given at the machine where it was asked takes at most, with all commands, on a machine that does other things too.
+/// The time that an answer given at the machine where it was asked takes at most, with all commands,
+/// on a machine that does other things too.
 const USUAL: Duration = Duration::from_secs(4);
 
 #[tokio::test(flavor = "multi_thread")]

@@ -76,7 +76,8 @@ impl RepeatingNats {
 struct Delivery {
     subject: String,
     subscription: String,
-    /// The parts of the reply subject: `$JS.ACK.stream.consumer.delivered.number.number there.time.pending`.
+    /// The parts of the reply subject: `$JS.ACK.stream.consumer.delivered.sequence.sequence of the
+    /// consumer.time.pending`.
     reply: Vec<String>,
 }
 

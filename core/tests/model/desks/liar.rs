@@ -1,6 +1,6 @@
-//! A server that lies, as far as a server can: it withholds what is on its way to a Beckon, shows it an
-//! older record of the same place, and shows it what none of the believed devices has signed. When
-//! it is honest again, those who were deceived connect anew.
+//! A server that lies, as far as a server can: it withholds what is on its way to a Beckon, shows it
+//! an older record of the same place, and shows it what none of the believed devices has signed.
+//! When it is honest again, those who were deceived connect anew.
 
 use super::hub::Sealed;
 use super::sharing::Described;

@@ -93,7 +93,7 @@ async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
         };
         let is_unreached = server.as_ref().is_err_and(pauses::is_unreached);
         if let Ok(server) = server {
-            serve(&door, server).await;
+            let_in(&door, server).await;
         }
         let pause = pauses.after(began.elapsed(), is_unreached);
         sleep(pause.min(AGAIN_WITHIN)).await;
@@ -101,7 +101,7 @@ async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
 }
 
 /// Lets the library in to that server, until their connection ends.
-async fn serve(door: &Door, server: GreetedServer) {
+async fn let_in(door: &Door, server: GreetedServer) {
     let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
     let Ok(library) = come else { return };
     tokio::select! {

@@ -1,6 +1,6 @@
-//! The limit on what a server says although nobody asked: errors, greetings, confirmations, answers to no
-//! question, and messages for nobody. None of it fills the memory, since the library drops it at
-//! once. But reading it takes processor time, and a hostile server could go on for ever.
+//! The limit on what a server says although nobody asked: errors, greetings, confirmations, answers
+//! to no question, and messages for nobody. None of it fills the memory, since the library drops it
+//! at once. But reading it takes processor time, and a hostile server could go on for ever.
 //!
 //! An honest server says little of it: an error for what it forbids, a greeting when its cluster
 //! changes, and what was on its way to a subscription when that ended. Answers that are waited for
