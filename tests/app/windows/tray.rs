@@ -5,6 +5,7 @@ use crate::common::SOON;
 use beckon_support::desktop::Place;
 use beckon_support::eventually;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Within the only icon of the panel.
 const ICON: (i32, i32) = (12, 17);
@@ -13,17 +14,26 @@ const TRAY: &str = "wrapper-2.0";
 /// More than a panel is high, and less than a menu.
 const MENU: i32 = 100;
 
-/// Opens the menu by a right click on the icon; where it is then.
+/// The time within which a panel that has taken a click shows its menu. A click that comes while the
+/// menu is shown closes it.
+const OPENS_WITHIN: Duration = Duration::from_secs(3);
+
+/// Opens the menu by a right click on the icon, which the panel may not have drawn yet; returns where
+/// the menu is.
 async fn opened(stage: &Stage) -> Place {
-    eventually("an open menu", SOON, async || {
+    let mut clicked: Option<Instant> = None;
+    let place = eventually("an open menu", SOON, async || {
         if let Some(menu) = menu(stage) {
             return Some(menu);
         }
-        stage.desktop.point(ICON);
-        stage.desktop.xdotool(&["click", "3"])?;
+        if clicked.is_none_or(|at| at.elapsed() > OPENS_WITHIN) {
+            stage.desktop.point(ICON);
+            stage.desktop.xdotool(&["click", "3"])?;
+            clicked = Some(Instant::now());
+        }
         None
-    })
-    .await
+    });
+    place.await
 }
 
 fn menu(stage: &Stage) -> Option<Place> {
@@ -32,7 +42,6 @@ fn menu(stage: &Stage) -> Option<Place> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "once in three beside other windows no settings come; the cause is not found"]
 async fn a_click_on_settings_opens_them_although_a_request_went_while_the_menu_was_open() {
     let mut stage = Stage::start().await;
     stage.desktop.start_panel();
