@@ -8,10 +8,13 @@ use std::time::Duration;
 
 /// The first pause before a broken connection is made again.
 const SOONEST: Duration = Duration::from_millis(250);
-/// The longest pause while nobody is there: whoever comes back is to be found soon, and nobody is
-/// burdened by the attempts.
-const LATEST_UNREACHED: Duration = Duration::from_secs(15);
-/// The longest pause while somebody is there who ends each connection.
+/// The longest pause at first, and at any time while nobody is there: a hub that comes back is to be
+/// found soon.
+const SOON: Duration = Duration::from_secs(15);
+/// The number of such pauses after which a server that is there, and ends each connection, is called
+/// more seldom. Most outages of a hub behind a proxy or a tunnel are over by then.
+const MOST_SOON: u32 = 10;
+/// The longest pause of all.
 const LATEST: Duration = Duration::from_secs(60);
 /// The time that a connection must last so that the next pause is the shortest again.
 const GOOD: Duration = Duration::from_secs(30);
@@ -20,11 +23,16 @@ const GOOD: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(super) struct Pauses {
     next: Duration,
+    /// The number of pauses of at least [`SOON`].
+    long: u32,
 }
 
 impl Default for Pauses {
     fn default() -> Self {
-        Self { next: SOONEST }
+        Self {
+            next: SOONEST,
+            long: 0,
+        }
     }
 }
 
@@ -33,14 +41,12 @@ impl Pauses {
     /// pause after that.
     pub(super) fn after(&mut self, lasted: Duration, is_unreached: bool) -> Duration {
         if lasted > GOOD {
-            self.next = SOONEST;
+            *self = Self::default();
         }
-        let latest = if is_unreached {
-            LATEST_UNREACHED
-        } else {
-            LATEST
-        };
+        let is_soon = is_unreached || self.long < MOST_SOON;
+        let latest = if is_soon { SOON } else { LATEST };
         let pause = self.next.min(latest);
+        self.long += u32::from(pause >= SOON);
         self.next = (pause * 2).min(LATEST);
 
         // Those who lost the same server at once do not come back at once.
@@ -83,9 +89,20 @@ mod tests {
     #[test]
     fn a_server_that_ends_each_connection_is_soon_called_once_a_minute() {
         let first = calls(false, 0..1);
-        assert!((7..=9).contains(&first), "{first} in the first minute");
+        assert!((9..=13).contains(&first), "{first} in the first minute");
         let later = calls(false, 5..15);
         assert!((9..=15).contains(&later), "{later} in ten minutes");
+    }
+
+    #[test]
+    fn a_server_that_is_there_again_soon_is_found_within_fifteen_seconds() {
+        let mut pauses = Pauses::default();
+        let mut now = Duration::ZERO;
+        while now < Duration::from_secs(100) {
+            let pause = pauses.after(Duration::ZERO, false);
+            assert!(pause <= SOON, "{pause:?} after {now:?}");
+            now += pause;
+        }
     }
 
     #[test]
@@ -93,7 +110,7 @@ mod tests {
         let mut pauses = Pauses::default();
         for _ in 0..20 {
             let pause = pauses.after(Duration::ZERO, true);
-            assert!(pause <= Duration::from_secs(15), "{pause:?}");
+            assert!(pause <= SOON, "{pause:?}");
         }
         let later = calls(true, 5..15);
         assert!((40..=60).contains(&later), "{later} in ten minutes");
