@@ -822,6 +822,7 @@ impl TelegramChannel {
         if let (UpdateContent::Text { number, text, .. }, Some(Ok(_))) = (&heard.what, verdict) {
             let words = (heard.place.chat, *number, text.plain.clone());
             self.taken_words.note(words);
+            self.unfinished.note_taken(heard);
         }
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));

@@ -140,11 +140,15 @@ impl LongPoll<'_> {
         }
     }
 
+    /// Reads updates, each once and in their order.
     fn parsed(&self, updates: Vec<Value>) -> Vec<IncomingUpdate> {
-        updates
+        let read = updates
             .into_iter()
-            .filter_map(|update| parse_update(update, self.bot.id))
-            .collect()
+            .filter_map(|update| parse_update(update, self.bot.id));
+        let mut parsed: Vec<IncomingUpdate> = read.collect();
+        parsed.sort_by_key(|update| update.update);
+        parsed.dedup_by_key(|update| update.update);
+        parsed
     }
 
     /// Reads on as long as a text may be the first part of a longer one, and an album may have
@@ -242,7 +246,15 @@ impl LongPoll<'_> {
             self.report.post(TelegramReport::Missed);
         }
         let count = updates.len();
-        let heard = self.read_to_the_end(self.parsed(updates)).await?;
+        let mut heard = self.parsed(updates);
+        if count >= MOST_UPDATES
+            && let Some(before) = before_the_first_held(&heard)
+        {
+            // What a text goes on with is behind a full response. It is in the next one.
+            heard.truncate(before);
+        } else {
+            heard = self.read_to_the_end(heard).await?;
+        }
         let count = count.max(heard.len());
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // An update without a number is there again at once.
@@ -268,6 +280,16 @@ fn waiting(heard: &[IncomingUpdate]) -> BTreeSet<i64> {
     let mut held = held_back(heard);
     held.extend(albums::held_back(heard));
     held
+}
+
+/// Returns how many updates come before the first that waits; `None` where none does, or nothing comes
+/// before.
+fn before_the_first_held(heard: &[IncomingUpdate]) -> Option<usize> {
+    let held = waiting(heard);
+    let first = heard
+        .iter()
+        .position(|update| held.contains(&update.update));
+    first.filter(|before| *before > 0)
 }
 
 /// Returns the kinds of updates that are listened to.
