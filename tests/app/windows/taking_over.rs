@@ -97,8 +97,8 @@ async fn a_page_that_grows_over_the_resting_pointer_has_not_been_looked_at() {
 
     // No shortcut has these letters. Whoever types them does not pause.
     let mut typing = typing(&stage, &"xz".repeat(30));
-    let denied = stage.beckon.command(&["deny", "per_1"]).await;
-    assert_eq!(denied.status, Some(0), "{denied:?}");
+    let allowed = stage.beckon.command(&["grant", "per_1"]).await;
+    assert_eq!(allowed.status, Some(0), "{allowed:?}");
     driver.says("echo 2").await;
     eventually("the window has grown over the pointer", SOON, async || {
         let now = place(&stage);

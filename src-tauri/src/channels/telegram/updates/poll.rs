@@ -49,7 +49,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(600);
 const LOOKS_WITHOUT_A_PART: usize = 2;
 /// The number of looks after which a text that goes on and on is taken as it is.
 const MOST_LOOKS: usize = 10;
-/// The most updates in a response (<https://core.telegram.org/bots/api#getupdates>).
+/// The most updates that Telegram hands out at once
+/// (<https://core.telegram.org/bots/api#getupdates>).
 const MOST_UPDATES: usize = 100;
 /// The pause before updates are read again that were not committed.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
@@ -234,33 +235,41 @@ impl LongPoll<'_> {
         self.reading.offset(self.bot.id, self.api.address())
     }
 
-    /// Gives the updates to the loop, and goes on behind them once it has committed them.
+    /// Gives the updates to the loop, and goes on behind them once it has committed them. If the
+    /// disk goes on refusing, they are read again later, so that a crash loses none of them. As
+    /// many as Telegram hands out at once are not: it would hand out the same ones each time, and
+    /// nobody would hear a press that came after them.
     async fn take(&mut self, updates: Vec<Value>) -> Result<(), CallError> {
         let bot = self.bot.id;
         self.report.post(TelegramReport::Works(self.bot.clone()));
         if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
-        let none = updates.is_empty();
-        let is_full = updates.len() >= MOST_UPDATES;
+        let count = updates.len();
         let mut heard = self.parsed(updates);
-        if is_full && let Some(before) = before_the_first_held(&heard) {
+        if count >= MOST_UPDATES
+            && let Some(before) = before_the_first_held(&heard)
+        {
             // What a text goes on with is behind a full response. It is in the next one.
             heard.truncate(before);
         } else {
             heard = self.read_to_the_end(heard).await?;
         }
+        let count = count.max(heard.len());
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // An update without a number is there again at once.
-            if !none {
+            if count > 0 {
                 tokio::time::sleep(COMMIT_AGAIN).await;
             }
             return Ok(());
         };
         let done = self.give(join_albums(join_parts(heard)), last + 1);
-        match done.await {
-            Ok(()) => self.reading.read = Some(self.read_up_to(last + 1)),
-            Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
+        let is_committed = done.await.is_ok();
+        if !is_committed {
+            tokio::time::sleep(COMMIT_AGAIN).await;
+        }
+        if is_committed || count >= MOST_UPDATES {
+            self.reading.read = Some(self.read_up_to(last + 1));
         }
         Ok(())
     }
