@@ -64,13 +64,13 @@ pub fn digits(value: &Value) -> Option<String> {
 
 /// Returns a double as JSON. Whole numbers are written without a point, as JavaScript does.
 pub fn of_double(double: f64) -> Value {
-    /// The doubles below are whole, and fit.
-    const EXACT: f64 = 9e15;
+    /// The largest double of which JavaScript knows that no whole number was left out on the way.
+    const EXACT: f64 = 9_007_199_254_740_991.0;
     #[expect(
         clippy::cast_possible_truncation,
         reason = "it is whole and small enough"
     )]
-    let whole = (double.fract() == 0.0 && double.abs() < EXACT).then_some(double as i64);
+    let whole = (double.fract() == 0.0 && double.abs() <= EXACT).then_some(double as i64);
     whole.map_or_else(|| Value::from(double), Value::from)
 }
 

@@ -336,6 +336,19 @@ fn names_come_in_the_order_in_which_they_were_written() {
 }
 
 #[test]
+fn a_double_is_written_as_javascript_writes_it_as_long_as_it_counts_by_ones() {
+    for (double, written) in [
+        (3.0, "3"),
+        (9_007_199_254_740_991.0, "9007199254740991"),
+        (-9_007_199_254_740_991.0, "-9007199254740991"),
+        (0.1, "0.1"),
+        (1e300, "1e300"),
+    ] {
+        assert_eq!(exact::written(&exact::of_double(double)), written);
+    }
+}
+
+#[test]
 fn a_number_that_keeps_its_digits_is_no_text() {
     let read = read_exact(br#"{"id":18446744073709551616,"small":7,"text":"1e400"}"#).unwrap();
     let digits = |name: &str| exact::digits(&read.value[name]);
