@@ -66,6 +66,40 @@ test("what Beckon refuses stands beside its field until it is mended", async () 
   await page.waitForSelector("[role=alert]", { state: "detached" });
 });
 
+/** Lets somebody else change the settings file, and waits until the window has read it. */
+async function changeByHand(page, values) {
+  await page.evaluate((byHand) => {
+    window.fake.byHand = byHand;
+    window.fake.change({});
+  }, values);
+  await page.waitForFunction(() => Object.keys(window.fake.byHand).length === 0);
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+}
+
+test("a shortcut that is half typed stays when the settings file is changed meanwhile", async () => {
+  const page = await open("general");
+  await page.focus("#hotkey");
+  await page.keyboard.type("Ctrl+Al");
+  await changeByHand(page, { "window.hotkey": "Super+B", language: "en" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Ctrl+Al");
+
+  await page.keyboard.type("t+K");
+  await page.press("#hotkey", "Tab");
+  await expect.poll(() => calls(page)).toEqual([["save_setting", "window.hotkey", "Ctrl+Alt+K"]]);
+});
+
+test("a shortcut that nobody is writing follows the settings file", async () => {
+  const page = await open("general");
+  await changeByHand(page, { "window.hotkey": "Super+B" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Super+B");
+
+  await page.fill("#hotkey", "Super+K");
+  await page.press("#hotkey", "Tab");
+  await expect.poll(() => calls(page)).toHaveLength(1);
+  await changeByHand(page, { "window.hotkey": "Super+M" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Super+M");
+});
+
 test("quiet hours are turned on with usual times, changed by two time fields, and off again", async () => {
   const page = await open("telegram");
   const set = page.locator("#quiet");

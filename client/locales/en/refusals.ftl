@@ -3,6 +3,7 @@ refusal-unknown = That request isn't open. Run beckon list to see what is.
 refusal-changed = This request has changed since you saw it. Nothing was sent: look at it again.
 # The title of a notification; a refusal is its text.
 press-refused = Not sent
+press-not-saved = Not saved yet
 refusal-answering = Already being answered { $by }.
 refusal-answered = Already answered { $by }.
 refusal-dismissed = Already dismissed { $by }.
@@ -163,6 +164,10 @@ warning-hub-strange = { $count ->
     [one] 1 record on the hub isn't signed by a device listed here, so it isn't shown
    *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown
 }. If it's a machine of yours, let it join with “beckon hub invite”
+warning-hub-left-out = { $device } has more open requests on the hub than Beckon reads from one device: { $count ->
+    [one] 1 of them isn't shown here. Answer it there
+   *[other] { $count } of them aren't shown here. Answer them there
+}
 warning-hub-key = This device can't sign answers for other machines. Run “beckon hub key” and list the key there. { $reason }
 warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). Retrying. Reason: { $reason }
 warning-strange = { $source }: { $count ->

@@ -40,6 +40,7 @@ telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ Expires at { $time }
 telegram-redrawn-later = It counts. Telegram is holding changes back: this card shows them from { $time } on.
+telegram-not-saved = This counts, but it isn't saved yet: the database can't be written. If Beckon ends before it is, it has to be done again.
 telegram-edited = Edits change nothing here: Beckon took your message as you first sent it. If its card is still open, reply to it again.
 telegram-rival-card = Another program uses this bot, too, and this button may be its own. Nothing was sent from here.
 telegram-missed = Beckon may have been offline for a while. If you tapped a button, tap it again.

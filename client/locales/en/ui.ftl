@@ -906,6 +906,8 @@ ui-way-phone = Phone
 ui-way-phone-none = Not set up
 ui-way-phone-nobody = Nobody paired yet
 ui-way-phone-down = Telegram isn't working
+ui-way-phone-starting = Starting
+ui-way-phone-standby = Served by another machine
 ui-way-phone-works = { $count ->
     [one] 1 person paired
    *[other] { $count } people paired

@@ -40,6 +40,7 @@ telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
 telegram-redrawn-later = 已生效。Telegram 暂时不让更新消息，这张卡片 { $time } 之后才会变。
+telegram-not-saved = 已经生效，但还没有保存：数据库无法写入。如果 Beckon 在保存之前退出，需要重新操作。
 telegram-edited = 修改消息不会改变结果：Beckon 按你最初发出的内容处理了。如果那张卡片还没结束，请再回复一次。
 telegram-rival-card = 还有别的程序在用这个机器人，这个按钮可能是它的。这里什么也没有送出。
 telegram-missed = Beckon 可能断线了一会儿。如果刚才按过按钮，请再按一次。

@@ -5,6 +5,7 @@ use crate::common::SOON;
 use beckon_support::desktop::Place;
 use beckon_support::eventually;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// Within the only icon of the panel.
 const ICON: (i32, i32) = (12, 17);
@@ -12,18 +13,33 @@ const ICON: (i32, i32) = (12, 17);
 const TRAY: &str = "wrapper-2.0";
 /// More than a panel is high, and less than a menu.
 const MENU: i32 = 100;
+/// More than the panel's own menu is high (136 pixels in xfce4-panel 4.18), and less than Beckon's.
+const OWN_MENU: i32 = 180;
+/// The time within which a panel that has taken a click shows a menu. A click that comes while one is
+/// shown closes it.
+const OPENS_WITHIN: Duration = Duration::from_secs(3);
 
-/// Opens the menu by a right click on the icon; where it is then.
+/// Opens the menu by a right click on the icon; returns where the menu is. Before the panel has drawn
+/// the icon it shows a menu of its own, which is closed again.
 async fn opened(stage: &Stage) -> Place {
-    eventually("an open menu", SOON, async || {
-        if let Some(menu) = menu(stage) {
-            return Some(menu);
+    let mut clicked: Option<Instant> = None;
+    let place = eventually("an open menu", SOON, async || {
+        match menu(stage) {
+            Some(menu) if menu.height > OWN_MENU => return Some(menu),
+            Some(_) => {
+                stage.desktop.key("Escape");
+                clicked = None;
+            }
+            None if clicked.is_none_or(|at| at.elapsed() > OPENS_WITHIN) => {
+                stage.desktop.point(ICON);
+                stage.desktop.xdotool(&["click", "3"])?;
+                clicked = Some(Instant::now());
+            }
+            None => {}
         }
-        stage.desktop.point(ICON);
-        stage.desktop.xdotool(&["click", "3"])?;
         None
-    })
-    .await
+    });
+    place.await
 }
 
 fn menu(stage: &Stage) -> Option<Place> {
@@ -32,7 +48,6 @@ fn menu(stage: &Stage) -> Option<Place> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-#[ignore = "once in three beside other windows no settings come; the cause is not found"]
 async fn a_click_on_settings_opens_them_although_a_request_went_while_the_menu_was_open() {
     let mut stage = Stage::start().await;
     stage.desktop.start_panel();

@@ -49,6 +49,12 @@ test.each<[string, string, (status: Status) => void]>([
     },
   ],
   ["no way to Telegram", "phone bad down", (it) => (it.channels.telegram.state = "down")],
+  ["a bot that starts", "phone none starting", (it) => (it.channels.telegram.state = "starting")],
+  [
+    "a bot that another machine serves",
+    "phone ok standby",
+    (it) => (it.channels.telegram.state = "standby"),
+  ],
   ["nobody paired", "phone note nobody", (it) => (it.channels.telegram.paired = 0)],
 ])("%s is seen in its station", (_, station, change) => {
   expect(of(change)).toContain(station);

@@ -50,6 +50,8 @@ function phone({ channels }: Status): Station {
   const { telegram } = channels;
   if (telegram.bot === null && telegram.state !== "down")
     return { name, state: "none", says: "none" };
+  if (telegram.state === "starting") return { name, state: "none", says: "starting" };
+  if (telegram.state === "standby") return { name, state: "ok", says: "standby" };
   if (telegram.state !== "works") return { name, state: "bad", says: "down" };
   if (telegram.paired === 0) return { name, state: "note", says: "nobody" };
   return { name, state: "ok", says: "works", count: telegram.paired };

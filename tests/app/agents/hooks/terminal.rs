@@ -106,6 +106,33 @@ async fn without_a_register_an_answer_is_on_its_way_until_something_proves_it() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn without_a_transcript_the_answers_with_which_a_question_ended_tell_whose_they_are() {
+    let scene = Scene::start().await;
+    let session = event("permission_request")["session_id"].clone();
+    let asking = with("questions", json!({ "session_id": session }));
+    let ours = json!({ "Which framework?": "React", "Which features?": "Router, Tests" });
+    let of_terminal = json!({ "Which framework?": "Vue", "Which features?": "Router, Tests" });
+    for (ended_with, status, said) in [
+        (ours, 0, "Delivered."),
+        (of_terminal, 1, "Already answered"),
+    ] {
+        let (hook, id) = asked(&scene, asking.clone()).await;
+        let words = ["answer", &id, "--choice", "1", "--choice", "1,3"];
+        let mut ran = asking.clone();
+        ran["hook_event_name"] = json!("PostToolUse");
+        ran["tool_input"]["answers"] = ended_with;
+        let (output, _) = tokio::join!(scene.beckon.command(&words), async {
+            let decision = decided(&scene, hook).await;
+            no_opinion(start(&scene, &[], &ran.to_string()).await).await;
+            decision
+        });
+        assert_eq!(output.status, Some(status), "{output:?}");
+        let told = format!("{}{}", output.stdout, output.stderr);
+        assert!(told.contains(said), "{output:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_plan_is_allowed_together_with_an_input() {
     let scene = Scene::start().await;
     let plan = event("recorded/plan");

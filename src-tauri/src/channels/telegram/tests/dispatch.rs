@@ -130,7 +130,10 @@ impl Scene {
         self
     }
 
+    /// Returns what the channel wants, where everything is saved at once.
     pub(super) fn commands(&mut self) -> Vec<WorkerCommand> {
+        let held = self.door.telegram.take_held_words();
+        self.door.telegram.say_held_words(held, true);
         std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
     }
 

@@ -59,7 +59,7 @@ pub(super) struct RunningHook<'a> {
 
 /// Returns the folder in which Claude Code was started. It tells its hooks, wherever its session
 /// works now: <https://code.claude.com/docs/en/hooks>.
-fn project_root() -> Option<String> {
+pub(super) fn project_root() -> Option<String> {
     let folder = std::env::var("CLAUDE_PROJECT_DIR").ok();
     folder.filter(|folder| !folder.is_empty())
 }

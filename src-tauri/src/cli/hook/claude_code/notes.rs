@@ -4,12 +4,14 @@ use super::asking::RunningHook;
 use super::dialog::SessionDialog;
 use super::equals::{EqualUses, WaitingAsk, first_to_end};
 use super::ids::IdBeginnings;
+use super::questions::QuestionCall;
 use super::transcript::TranscriptPlace;
-use super::{HookEvent, ToolUse};
+use super::{ASKS, HookEvent, ToolUse};
 use crate::api::NotifyBody;
 use crate::sources::local_asks::messages::AskerReceipt;
+use beckon_client::connection::encode;
 use beckon_client::text::Value as Word;
-use beckon_client::wire::{HistoryEntry, HistoryPage, NotifyResult};
+use beckon_client::wire::{HistoryEntry, HistoryPage, LocalAskStatus, NotifyResult};
 use std::time::Duration;
 
 /// The most characters of a notice, which is a few lines.
@@ -23,7 +25,7 @@ impl RunningHook<'_> {
     pub(super) async fn take_note(&self, event: HookEvent, finished: bool) {
         match event {
             HookEvent::PostToolUse(call) | HookEvent::PostToolUseFailure(call) => {
-                self.close_one_of(&call, AskerReceipt::Done).await;
+                self.close_one_that_ran(&call).await;
                 // A tool of an MCP server has run, so its forms are filled in.
                 if let Some(server) = server_of(&call.tool_name) {
                     self.close(&self.ids.of_server(server), AskerReceipt::Over)
@@ -96,6 +98,39 @@ impl RunningHook<'_> {
         let mut asks = self.waiting(beginnings).await;
         asks.retain(|ask| ask.is_before(self.began.stamp));
         asks
+    }
+
+    /// Reports that one call has run. A question tells whose answers it ran with.
+    async fn close_one_that_ran(&self, call: &ToolUse) {
+        let asks = self.asked_before(&self.ids.of_call(call)).await;
+        let receipt = match first_to_end(&asks) {
+            Some(ask) if call.tool_name == ASKS => self.receipt_by_answers(&ask.id, call).await,
+            _ => AskerReceipt::Done,
+        };
+        self.close_one_of(call, receipt).await;
+    }
+
+    /// Compares the answers with which a question has ended with those that were handed over. Other ones
+    /// count only where no transcript can tell more.
+    async fn receipt_by_answers(&self, id: &str, call: &ToolUse) -> AskerReceipt {
+        let place = format!("/question/{}", encode(id));
+        let asked: Option<LocalAskStatus> = self.client.get(&place).await.ok();
+        let handed = asked.as_ref().and_then(|asked| asked.answers.as_deref());
+        let are_ours = QuestionCall::read(&call.tool_input)
+            .zip(handed)
+            .and_then(|(questions, answers)| questions.has_ended_with(answers));
+        let is_recorded = || {
+            self.transcript
+                .as_ref()
+                .and_then(TranscriptPlace::read)
+                .is_some()
+        };
+
+        match are_ours {
+            Some(true) => AskerReceipt::Taken,
+            Some(false) if !is_recorded() => AskerReceipt::Elsewhere,
+            Some(false) | None => AskerReceipt::Done,
+        }
     }
 
     /// Reports the fate of one call. Of several calls that are word for word the same, one has

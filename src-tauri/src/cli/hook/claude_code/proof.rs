@@ -412,8 +412,8 @@ impl Observation {
             RecordedOutcome::Taken(proof) => Some(Verdict::Taken(Some(proof.clone()))),
             RecordedOutcome::Elsewhere => Some(Verdict::Elsewhere),
             RecordedOutcome::EndedBefore => self.after(WRITTEN_WITHIN, Verdict::Elsewhere),
-            RecordedOutcome::NoTranscript | RecordedOutcome::Unreadable if is_no => {
-                self.of_a_no_without_a_record()
+            RecordedOutcome::NoTranscript | RecordedOutcome::Unreadable if ends_the_use => {
+                self.of_an_end_without_a_record()
             }
             RecordedOutcome::Unreadable if self.terminal == TerminalSight::MovedOn => {
                 self.after(REFUSED_WITHIN, Verdict::Taken(None))
@@ -443,9 +443,10 @@ impl Observation {
         }
     }
 
-    /// Judges a no that no transcript can prove. A dialog that has gone may have been answered with a yes in
-    /// the terminal. What that allowed has most often ended within seconds, and an event tells of it.
-    fn of_a_no_without_a_record(&self) -> Option<Verdict> {
+    /// Judges an answer with which its use ends, and that no transcript can prove. A dialog that has gone may
+    /// have been answered otherwise in the terminal. What that allowed has most often ended within seconds,
+    /// and so has a question; an event tells of it.
+    fn of_an_end_without_a_record(&self) -> Option<Verdict> {
         match self.terminal {
             TerminalSight::MovedOn => self.after(DISPROVED_WITHIN, Verdict::Taken(None)),
             TerminalSight::Stands

@@ -117,6 +117,13 @@ impl<'a> QuestionCall<'a> {
         }
     }
 
+    /// Tells whether the questions have ended with those answers; `None` where the call has none.
+    pub(super) fn has_ended_with(&self, answers: &[Vec<String>]) -> Option<bool> {
+        let given = self.input.get("answers")?.as_object()?;
+        let handed = self.answered(answers)?;
+        Some(handed["answers"].as_object() == Some(given))
+    }
+
     fn answered(&self, answers: &[Vec<String>]) -> Option<Value> {
         let whole = answers.len() == self.questions.len();
         let pairs = self.questions.iter().zip(answers).filter(|_| whole);
