@@ -24,6 +24,8 @@ async fn a_folder_on_a_share_or_with_a_long_name_stays_as_it_is_written() {
         assert_eq!(shown["session"]["directory"], folder, "{shown}");
         let path = format!(r"{folder}\src\main.rs");
         assert_eq!(shown["permission"]["patterns"][0], path.as_str(), "{shown}");
-        scene.shown(&format!("{name} wants to edit main.rs")).await;
+        let words = scene.beckon.command(&["show", &id]).await.stdout;
+        let title = format!("{name} wants to edit main.rs");
+        assert!(words.contains(&title), "{words}");
     }
 }

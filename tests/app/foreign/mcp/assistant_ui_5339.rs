@@ -21,7 +21,7 @@ async fn the_choice_that_a_field_has_by_itself_says_so() {
     let shown = shown(&scene, &id).await;
     let mut marked = Vec::new();
     for question in shown["questions"].as_array().unwrap() {
-        let options = question["options"].as_array().unwrap().iter();
+        let options = question["choices"].as_array().unwrap().iter();
         let default = options.filter(|option| option["description"] == "The default");
         marked.extend(default.map(|option| option["label"].as_str().unwrap()));
     }
