@@ -259,6 +259,7 @@ hook-cell-unseen = the cell that goes away: it can't be shown here
 hook-form-yes = Yes
 hook-form-no = No
 hook-form-empty = Leave it empty
+hook-form-default = The default
 hook-form-accept = Accept
 hook-form-decline = Decline
 

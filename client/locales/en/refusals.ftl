@@ -53,6 +53,8 @@ invalid-answers-most = Question { $question } takes at most { $most } answers.
 invalid-above = Question { $question } takes a number above { $demand }.
 invalid-below = Question { $question } takes a number below { $demand }.
 invalid-step = Question { $question } takes a multiple of { $demand }.
+invalid-rounded = Question { $question }: the agent would be given { $demand }, because it can't take that many digits.
+invalid-too-large = Question { $question }: that number is too large for the agent.
 invalid-pattern = Question { $question } takes a text that matches { $demand }.
 
 # Why the local API did not do something. Words like `questions` and `for` are names in its requests.

@@ -419,6 +419,7 @@ hook-cell-unseen = 原来的单元格：这里无法显示它的内容
 hook-form-yes = 是
 hook-form-no = 否
 hook-form-empty = 留空
+hook-form-default = 默认值
 hook-form-accept = 接受
 hook-form-decline = 拒绝
 

@@ -49,6 +49,8 @@ invalid-answers-most = 第 { $question } 题最多 { $most } 个答案。
 invalid-above = 第 { $question } 题需要大于 { $demand } 的数字。
 invalid-below = 第 { $question } 题需要小于 { $demand } 的数字。
 invalid-step = 第 { $question } 题需要 { $demand } 的倍数。
+invalid-rounded = 第 { $question } 题：位数太多，智能体收到的会变成 { $demand }。
+invalid-too-large = 第 { $question } 题：这个数字太大，智能体无法接收。
 invalid-pattern = 第 { $question } 题的文字要符合 { $demand }。
 
 # 本地 API 为什么没有照办。`questions`、`for` 这类词是请求里的名字。

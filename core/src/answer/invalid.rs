@@ -75,7 +75,7 @@ pub enum InvalidAnswer {
         format: TextFormat,
     },
     /// A value, a length or a number of choices that is out of range.
-    #[error("question {question} takes {}", range(*measure, *least, *most))]
+    #[error("question {question} takes {}", range(*measure, least.as_ref(), most.as_ref()))]
     OutOfRange {
         /// The question's number, from 1.
         question: usize,
@@ -109,6 +109,14 @@ pub enum InvalidAnswer {
         question: usize,
         /// The step.
         step: NumberBound,
+    },
+    /// A number that would reach its source as another one, since only a double goes there.
+    #[error("question {question} takes a number that a double keeps")]
+    Rounded {
+        /// The question's number, from 1.
+        question: usize,
+        /// The number that would arrive; `None` if it is beyond all.
+        nearest: Option<NumberBound>,
     },
     /// Own text that its source's pattern does not match.
     #[error("question {question} takes what matches {pattern}")]
@@ -150,7 +158,7 @@ pub enum InvalidAnswer {
     },
 }
 
-fn range(measure: LimitMeasure, least: Option<NumberBound>, most: Option<NumberBound>) -> String {
+fn range(measure: LimitMeasure, least: Option<&NumberBound>, most: Option<&NumberBound>) -> String {
     let bounds = match (least, most) {
         (Some(least), Some(most)) if least == most => least.to_string(),
         (Some(least), Some(most)) => format!("{least} to {most}"),

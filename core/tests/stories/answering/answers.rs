@@ -112,7 +112,7 @@ fn own_text_is_refused_where_it_is_not_allowed() {
 fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     let limits = AnswerLimits {
         none: Some(2),
-        least: Some(NumberBound(2.0)),
+        least: Some(NumberBound::from(2.0)),
         ..AnswerLimits::default()
     };
     let several = question(&["Red", "Green", "None"]);
@@ -126,7 +126,7 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     assert_eq!(ask.to_source_texts(&choose(2)), Some(texts(&[&[]])));
     let both = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[0, 2], None)), both);
-    let (least, most) = (Some(NumberBound(2.0)), None);
+    let (least, most) = (Some(NumberBound::from(2.0)), None);
     let measure = LimitMeasure::Answers;
     let few = Err(InvalidAnswer::OutOfRange {
         question: 1,
