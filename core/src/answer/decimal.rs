@@ -5,6 +5,7 @@
 //! Not here: how people write numbers (`number.rs`).
 
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::cmp::Ordering;
@@ -149,7 +150,8 @@ fn counted(length: usize) -> i64 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberBound {
     written: String,
-    value: Decimal,
+    /// Apart, so that an error with two bounds stays small.
+    value: Box<Decimal>,
 }
 
 impl NumberBound {
@@ -161,7 +163,7 @@ impl NumberBound {
         }
         Some(Self {
             written: text.to_owned(),
-            value,
+            value: Box::new(value),
         })
     }
 
@@ -189,7 +191,10 @@ impl From<f64> for NumberBound {
             plain
         };
         let value = Decimal::parse(&written).unwrap_or(Decimal::of_count(0));
-        Self { written, value }
+        Self {
+            written,
+            value: Box::new(value),
+        }
     }
 }
 

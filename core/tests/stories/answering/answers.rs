@@ -4,7 +4,7 @@ use crate::common::*;
 use beckon_core::AnswerRefusal;
 use beckon_core::{
     Answer, AnswerLimits, Ask, AskContent, ButtonPress, Choice, Event, Grant, InvalidAnswer,
-    LimitMeasure, NumberBound, Question, Reply, Surface,
+    LimitMeasure, NumberBound, Permission, Question, Reply, Surface,
 };
 
 #[test]
