@@ -62,6 +62,9 @@ pub enum ClientError {
     /// The answer is none that a Beckon of this version gives; its status.
     #[error("Beckon answers {0}")]
     Odd(StatusCode),
+    /// Arguments of a command that don't fit what they are for, in words for a person already.
+    #[error("{0}")]
+    Misused(String),
     /// A reason that is in words for a person already.
     #[error("{0}")]
     Said(String),
@@ -80,7 +83,9 @@ impl ClientError {
                 "failed-exposed",
                 &[("file", dir.display().to_string().into())],
             ),
-            Self::Problem(_, Problem { message: text, .. }) | Self::Said(text) => text.clone(),
+            Self::Problem(_, Problem { message: text, .. })
+            | Self::Misused(text)
+            | Self::Said(text) => text.clone(),
             Self::Silent(reason) => {
                 texts.with("failed-silent", &[("reason", Value::from(reason.as_str()))])
             }

@@ -21,6 +21,7 @@ mod decoding;
 pub mod exact;
 pub mod fields;
 pub mod meant;
+pub mod order;
 mod parsing;
 #[cfg(test)]
 mod tests;
@@ -65,6 +66,11 @@ impl Flaws {
 /// Reads the first value. Returns `None` if there is none.
 pub fn read(bytes: &[u8]) -> Option<LenientJson> {
     read_by(bytes, read_text)
+}
+
+/// Reads the first object, list or string, in which numbers keep their digits ([`exact`]).
+pub fn read_exact(bytes: &[u8]) -> Option<LenientJson> {
+    read_by(bytes, |text| parsing::parse(text, Numbers::Sealed))
 }
 
 /// Reads the first object, list or string, in which numbers may be names. A number that would be

@@ -3,6 +3,7 @@
 //! in `answer/named.rs`.
 
 mod check;
+mod decimal;
 mod invalid;
 mod limits;
 mod named;
@@ -10,8 +11,9 @@ mod number;
 mod pattern;
 mod texts;
 
+pub use decimal::NumberBound;
 pub use invalid::InvalidAnswer;
-pub use limits::{AnswerLimits, LimitMeasure, NumberBound, TextFormat};
+pub use limits::{AnswerLimits, LimitMeasure, TextFormat};
 pub(crate) use number::digit;
 pub use number::{number, whole_number};
 

@@ -317,6 +317,8 @@ impl ContentHash {
             above,
             below,
             step,
+            // How the answer travels, and no part of what is asked.
+            as_double: _,
             pattern,
             none,
         } = limits;
@@ -341,9 +343,22 @@ impl ContentHash {
     }
 
     fn bounds<const COUNT: usize>(&mut self, bounds: [&Option<NumberBound>; COUNT]) {
+        /// The mark of a bound that no double keeps.
+        const WRITTEN: u64 = 2;
+
         for bound in bounds {
-            self.number(u64::from(bound.is_some()));
-            self.number(bound.map_or(0, |number| number.0.to_bits()));
+            let double = bound.as_ref().map(NumberBound::as_double);
+            match (bound, double) {
+                (Some(bound), Some(None)) => {
+                    self.number(WRITTEN);
+                    self.text(bound.written());
+                }
+                (_, double) => {
+                    let double = double.flatten();
+                    self.number(u64::from(double.is_some()));
+                    self.number(double.map_or(0, f64::to_bits));
+                }
+            }
         }
     }
 

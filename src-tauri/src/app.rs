@@ -188,6 +188,13 @@ impl App {
             }
             LoopInput::Reply(target, text) => self.on_reply(target, text),
             LoopInput::AwaitSaved(saved) => self.await_saved(saved),
+            LoopInput::HeldWords { words, is_saved } => {
+                self.channels.telegram.say_held_words(words, is_saved);
+            }
+            LoopInput::PressNotSaved => self.channels.desktop.hint(
+                self.texts.get("press-not-saved"),
+                self.texts.get("problem-not-saved"),
+            ),
             LoopInput::Look(reply) => {
                 let _ = reply.send(self.snapshot(self.desk.view(clock::now())));
             }
@@ -296,7 +303,11 @@ impl App {
     /// once if nothing came of the click. Nothing is said if another answer from this machine was
     /// faster: then an answer did go out.
     fn on_press(&mut self, event: Event) {
-        if let Some(Err(refusal)) = self.handle(event)
+        let verdict = self.handle(event);
+        if let Some(Ok(pressed)) = &verdict {
+            self.tell_unless_saved(pressed);
+        }
+        if let Some(Err(refusal)) = verdict
             && !matches!(&refusal, AnswerRefusal::Answering { .. })
             && !matches!(&refusal, AnswerRefusal::Settled { outcome } if outcome.is_ours())
         {

@@ -39,6 +39,7 @@ use beckon_client::wire::Page;
 use beckon_core::{Fingerprint, LoginSession, SecondStart};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use output::{fail, say, say_json, say_json_text, say_raw};
+use reqwest::StatusCode;
 use resident::{RunMode, ServiceEnd};
 use std::process::ExitCode;
 
@@ -248,10 +249,11 @@ fn run() -> Result<ExitCode, CommandFailure> {
     let paths = Paths::from_env()
         .map_err(|error| CommandFailure(words::failure(&Texts::load("auto"), &error), 1))?;
     let texts = Texts::load(&config::language(&paths.config));
-    let read = spoken(&texts)
-        .try_get_matches()
-        .and_then(|it| CliArguments::from_arg_matches(&it));
-    let arguments = read.map_err(|error| match usage::wrong(&error, &texts) {
+    let read = spoken(&texts).try_get_matches().and_then(|it| {
+        let is_json = wants_json(&it);
+        CliArguments::from_arg_matches(&it).map(|arguments| (arguments, is_json))
+    });
+    let (arguments, is_json) = read.map_err(|error| match usage::wrong(&error, &texts) {
         Some(why) => CommandFailure(why, WRONG_USE),
         None if error.use_stderr() => CommandFailure(error.to_string(), WRONG_USE),
         None => error.exit(),
@@ -260,7 +262,7 @@ fn run() -> Result<ExitCode, CommandFailure> {
     match arguments.command {
         Some(command) => {
             let is_answer = matches!(command, CliCommand::Ask(_));
-            let code = run_command(command, &context)?;
+            let code = run_command(command, &context, is_json)?;
             written(code, is_answer, &context.texts)
         }
         None => {
@@ -268,6 +270,13 @@ fn run() -> Result<ExitCode, CommandFailure> {
             serve(arguments.mode(), &arguments.former_faults(), &context)
         }
     }
+}
+
+/// Returns true if a command was given `--json`.
+fn wants_json(matches: &clap::ArgMatches) -> bool {
+    let here = matches.try_get_one::<bool>("json").ok().flatten();
+    let below = matches.subcommand().map(|(_, below)| wants_json(below));
+    here.copied().unwrap_or_default() || below.unwrap_or_default()
 }
 
 /// Returns the end of a command that is done. If its output could not be written, that is no
@@ -363,7 +372,11 @@ fn met_another(mode: RunMode, context: &CommandContext) -> SecondStart {
     said.unwrap_or(SecondStart::ComesForward)
 }
 
-fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode, CommandFailure> {
+fn run_command(
+    command: CliCommand,
+    context: &CommandContext,
+    is_json: bool,
+) -> Result<ExitCode, CommandFailure> {
     let done = run_async(async {
         match command {
             CliCommand::Status { json, wait } => status::run(context, json, wait).await,
@@ -428,10 +441,32 @@ fn run_command(command: CliCommand, context: &CommandContext) -> Result<ExitCode
         }
     });
     done.map_err(|refused| {
-        let absent = matches!(refused, ClientError::NotRunning | ClientError::Unproven);
-        let code = if absent { NOT_RUNNING } else { 1 };
-        CommandFailure(refused.words(&context.texts), code)
+        let words = refused.words(&context.texts);
+        if is_json {
+            say_json(&refusal(&refused, &words));
+        }
+        CommandFailure(words, exit_code(&refused))
     })
+}
+
+/// Returns the exit code of a command that could not be done.
+fn exit_code(refused: &ClientError) -> u8 {
+    match refused {
+        ClientError::NotRunning | ClientError::Unproven => NOT_RUNNING,
+        ClientError::Misused(_) | ClientError::Problem(StatusCode::BAD_REQUEST, _) => WRONG_USE,
+        _ => 1,
+    }
+}
+
+/// Returns a refusal in the form of the API's, for programs.
+fn refusal(refused: &ClientError, words: &str) -> serde_json::Value {
+    let code = match refused {
+        ClientError::Problem(_, problem) => serde_json::json!(problem.code),
+        ClientError::NotRunning | ClientError::Unproven => "not running".into(),
+        ClientError::Misused(_) => "invalid".into(),
+        _ => "failed".into(),
+    };
+    serde_json::json!({ "code": code, "message": words })
 }
 
 fn run_async<T>(work: impl Future<Output = Result<T, ClientError>>) -> Result<T, ClientError> {

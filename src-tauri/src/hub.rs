@@ -40,6 +40,10 @@ mod login;
 #[cfg_attr(not(feature = "hub"), path = "hub/no_membership.rs")]
 pub(crate) mod membership;
 #[cfg(feature = "hub")]
+mod pace;
+#[cfg(feature = "hub")]
+mod pauses;
+#[cfg(feature = "hub")]
 mod places;
 #[cfg(feature = "hub")]
 mod publishing;
@@ -47,6 +51,8 @@ mod publishing;
 pub(crate) mod reaching;
 #[cfg(feature = "hub")]
 mod requests;
+#[cfg(feature = "hub")]
+mod rooms;
 #[cfg(feature = "hub")]
 pub(crate) mod serving;
 pub(crate) mod settings;
@@ -69,7 +75,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio::sync::{Notify, watch};
+use tokio::sync::{Notify, oneshot, watch};
 use tokio::task::JoinSet;
 
 /// Whether this program can use a hub at all. One that was built without the hub's client shares no
@@ -183,8 +189,12 @@ pub(crate) enum HubReport {
     Desk(DeskRecord),
     /// The subject of a record that was refused, and why.
     Refused(String, RecordFault),
+    /// The number of open asks that are left out of each device that has too many; by its name.
+    LeftOut(BTreeMap<String, u32>),
     /// The public key of this device, or why it has none; empty if none was made yet.
     Key(Result<String, String>),
+    /// A request to say when everything before it is taken in.
+    TakeIn(oneshot::Sender<()>),
     /// The end of a connection to a hub that was left. Nothing goes there any more.
     Ended,
 }

@@ -16,6 +16,7 @@ pub(crate) mod login;
 pub(crate) mod logs;
 pub(crate) mod owner;
 pub(crate) mod part;
+pub(crate) mod place;
 pub mod processes;
 pub(crate) mod program;
 pub(crate) mod retry_after;

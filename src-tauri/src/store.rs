@@ -96,6 +96,7 @@ const MIGRATIONS: &[M<'static>] = &[
     M::up(asks::UNDELIVERED),
     M::up(asks::ANSWERED_AT),
     M::up(local_asks::PROOF),
+    M::up(local_asks::OVER),
 ];
 
 /// The database, open for the loop.

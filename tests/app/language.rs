@@ -111,7 +111,7 @@ async fn in_chinese_every_surface_speaks_it_and_another_language_needs_no_restar
     stage.asks("per_2", "make install").await;
     stage.phone.card("make install").await;
     stage.phone.tap(card.id, "Allow once").await;
-    stage.phone.ended(card.id, "Allowed once · here").await;
+    stage.phone.ended(card.id, "Allowed once · by you").await;
     assert_eq!(stage.phone.telegram.complaints(), Vec::<String>::new());
     assert_eq!(stage.stage.daemon.violations(), Vec::<String>::new());
 }

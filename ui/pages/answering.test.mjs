@@ -25,7 +25,7 @@ test("a page that is told what waits is drawn before it has asked", async () => 
 
 test("where no agent is reachable, the settings of the agents are one press away", async () => {
   const page = await open("empty-deaf");
-  await page.getByRole("button", { name: "Settings…" }).press("Enter");
+  await page.getByRole("button", { name: "Connect an agent" }).press("Enter");
   expect(await calls(page)).toEqual([["open_agents"]]);
 });
 
@@ -71,9 +71,9 @@ test("a permission is granted once by Enter, for always only after a second look
   await press(page, "1", "Enter");
   expect((await calls(page))[0]).toEqual(["grant", expect.any(String), false]);
   await page.close();
-  page = await open("command");
+  page = await open("plain");
   await press(page, "2");
-  expect(await page.locator(".always").innerText()).toBe("rm *\nnpm run *");
+  expect(await page.locator(".always").innerText()).toBe("npm test *");
   await press(page, "Enter");
   expect(await calls(page)).toEqual([]);
   await press(page, "2", "Tab", "Enter");
@@ -104,10 +104,10 @@ test("Escape leaves a panel, then the window, and never answers", async () => {
 
 test("dismissing asks first, and Enter goes back", async () => {
   const page = await open("set");
-  await page.click("button.bad");
+  await page.getByRole("button", { name: "Dismiss…" }).click();
   await press(page, "Enter");
   expect(await calls(page)).toEqual([]);
-  await page.click("button.bad");
+  await page.getByRole("button", { name: "Dismiss…" }).click();
   await page.click("footer button.bad");
   expect((await calls(page))[0]).toEqual(["dismiss", expect.any(String)]);
 });

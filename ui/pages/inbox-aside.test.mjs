@@ -116,7 +116,7 @@ test("a filter is typed, left by the arrow, and emptied by Esc", async () => {
   const page = await open("inbox");
   await press(page, "/");
   await page.keyboard.type("docs");
-  await page.waitForSelector("text=2 of 11");
+  await page.waitForSelector("text=2 of 10");
   expect(await page.locator("[data-list] li.row").count()).toBe(2);
   await press(page, "ArrowDown", "j");
   expect(await page.locator("[data-current]").innerText()).toContain("docs/index.md");
@@ -131,7 +131,7 @@ test("? shows all keys over whatever is open, and Esc closes it", async () => {
     await page.waitForFunction(() => document.activeElement !== document.body);
     await press(page, "?");
     await page.waitForSelector("dialog[open]");
-    expect(await page.locator("dialog dt").count()).toBe(16);
+    expect(await page.locator("dialog dt").count()).toBe(18);
     await press(page, "a", "1", "Escape");
     expect(await page.locator("dialog").count()).toBe(0);
     await page.waitForFunction(() => document.activeElement !== document.body);

@@ -1,10 +1,6 @@
 // The scenes: every state of both windows that is worth a picture and an accessibility check.
 
-const keys =
-  (...names) =>
-  async (page) => {
-    for (const name of names) await page.keyboard.press(name);
-  };
+import { ANSWER } from "./scenes-answer.mjs";
 
 const next = (times) => async (page) => {
   for (let i = 0; i < times; i += 1) await page.click("footer button:last-child");
@@ -43,81 +39,8 @@ async function mistaken(page) {
   await page.locator("#add-kind").scrollIntoViewIfNeeded();
 }
 
-/** A size with room for the list beside the answer. */
-const WIDE = { width: 864, height: 600 };
-
 export const SCENES = {
-  answer: [
-    { name: "inbox", act: keys("j") },
-    { name: "inbox-batch", act: keys("j", "j", "Enter", "j", "x") },
-    { name: "inbox-select", scene: "inbox", act: keys("j", "j", "x", "j", "x") },
-    {
-      name: "inbox-filter",
-      scene: "inbox",
-      act: async (page) => {
-        await keys("/")(page);
-        await page.keyboard.type("docs");
-      },
-    },
-    {
-      name: "inbox-menu",
-      scene: "inbox",
-      size: { width: 420, height: 640 },
-      act: keys("End", "s"),
-    },
-    { name: "inbox-wide", scene: "inbox", size: WIDE, act: keys("j") },
-    { name: "inbox-wide-batch", scene: "inbox", size: WIDE, act: keys("j", "j") },
-    { name: "inbox-many", act: keys("End") },
-    { name: "inbox-snoozed" },
-    { name: "keys", act: keys("?") },
-    { name: "more", scene: "single", size: { width: 420, height: 480 }, act: keys("s") },
-    { name: "seen" },
-    { name: "single", act: keys("2") },
-    { name: "long" },
-    { name: "set", act: keys("2", "Enter") },
-    { name: "multiple" },
-    { name: "review" },
-    {
-      name: "own",
-      act: async (page) => {
-        await page.fill("textarea", "shop-ledger\n\n(or shop-books, if that is taken)");
-      },
-    },
-    { name: "command" },
-    { name: "always", scene: "command", act: keys("2") },
-    { name: "reject", scene: "command", act: keys("3") },
-    { name: "edit" },
-    { name: "outside" },
-    { name: "tool" },
-    { name: "partial", act: keys("a", "Enter") },
-    { name: "patch" },
-    { name: "confirm" },
-    { name: "dismiss", scene: "set", act: (page) => page.click("button.bad") },
-    { name: "missing", scene: "alone", act: (page) => page.locator("[data-main]").click() },
-    { name: "undo", act: keys("1", "Enter") },
-    { name: "taken", scene: "single", act: keys("1", "Enter") },
-    {
-      name: "elsewhere",
-      scene: "single",
-      act: async (page) => {
-        await page.fill("textarea", "MariaDB, because the shop already runs one");
-        await page.evaluate(() => {
-          const { fake } = window;
-          fake.end(fake.view.asks[0].id, "answered elsewhere", "telegram", [["SQLite"]]);
-        });
-        await page.waitForSelector(".lost");
-      },
-    },
-    { name: "stale" },
-    { name: "hostile" },
-    { name: "thousands" },
-    { name: "crowd" },
-    { name: "paused" },
-    { name: "empty" },
-    { name: "empty-paused" },
-    { name: "empty-deaf" },
-    { name: "lost" },
-  ],
+  answer: ANSWER,
   settings: [
     { name: "agents" },
     { name: "agents-none" },
@@ -143,8 +66,9 @@ export const SCENES = {
       name: "agents-allowed",
       scene: "agents",
       act: async (page) => {
+        await page.getByRole("button", { name: /^(Always allowed|始终允许)/ }).click();
         await page.getByText("src/**").waitFor();
-        await page.getByText("cargo *").scrollIntoViewIfNeeded();
+        await page.locator("summary").scrollIntoViewIfNeeded();
       },
     },
     { name: "telegram" },
@@ -219,7 +143,7 @@ export const SCENES = {
       scene: "machines",
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").click();
+        await page.getByRole("button", { name: /^(Leave|退出)/ }).click();
       },
     },
     {
@@ -228,7 +152,10 @@ export const SCENES = {
       size: { width: 820, height: 880 },
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").last().click();
+        await page
+          .getByRole("button", { name: /^(Remove|移除|删除)/ })
+          .last()
+          .click();
       },
     },
     {
@@ -236,7 +163,7 @@ export const SCENES = {
       scene: "machines",
       act: async (page) => {
         await page.getByText("workstation").first().waitFor();
-        await page.locator("main button.quiet.bad").click();
+        await page.getByRole("button", { name: /^(Leave|退出)/ }).click();
         await page.locator("main button.bad").last().click();
         await page.waitForSelector("#hub-code");
       },

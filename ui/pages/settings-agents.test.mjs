@@ -210,17 +210,19 @@ test("at another address the password is asked for, and the form has said so wit
   await page.getByText("OpenCode · http://10.0.0.9:4096").waitFor();
 });
 
-/** Returns the card with what was always allowed. */
-const allowed = (page) => page.getByRole("region", { name: "Always allowed" });
+/** Opens the page of what was always allowed. */
+async function allowed(page) {
+  await page.getByRole("button", { name: "Always allowed" }).click();
+  return page.locator("main");
+}
 
 test("what was always allowed says how long it holds, and is revoked only where that works", async () => {
   const page = await open("agents");
-  const card = allowed(page);
+  const card = await allowed(page);
   await card.getByText("src/**").waitFor();
   const said = await card.innerText();
-  for (const word of ["Until OpenCode restarts", "Until the session ends", "on Telegram"])
+  for (const word of ["Ends when OpenCode restarts", "Ends with the session", "on Telegram"])
     expect(said).toContain(word);
-  expect(said).toContain("OpenCode has started again since");
   expect(await card.getByRole("button").count()).toBe(1);
   await card.getByRole("button", { name: "Revoke src/**" }).press("Enter");
   await card.getByRole("status").getByText("Revoked").waitFor();
@@ -229,7 +231,19 @@ test("what was always allowed says how long it holds, and is revoked only where 
   expect(await calls(page)).toEqual([["revoke", 38]]);
 });
 
+test("what has ended is folded, and what lets through too much is marked", async () => {
+  const page = await open("agents");
+  const card = await allowed(page);
+  await card.getByText("src/**").waitFor();
+  expect(await card.locator(".risky").allInnerTexts()).toEqual([
+    expect.stringMatching(/^git push \*\s+can discard or overwrite work$/u),
+  ]);
+  expect(await card.getByText("Ended when OpenCode restarted").isVisible()).toBe(false);
+  await card.getByText("1 has ended").click();
+  expect(await card.getByText("Ended when OpenCode restarted").isVisible()).toBe(true);
+});
+
 test("where nothing was always allowed the page says so", async () => {
   const page = await open("agents-none");
-  await allowed(page).getByText("You haven't always allowed anything").waitFor();
+  await (await allowed(page)).getByText("Nothing is always allowed yet").waitFor();
 });

@@ -56,7 +56,7 @@ test("do not disturb stands among the legs, and beside the notifications while i
   await leg(page, "disturb").getByText("This desktop doesn't say").waitFor();
 
   const notifications = await open("notifications");
-  const line = notifications.getByText("Do not disturb is on");
+  const line = notifications.getByText("Do Not Disturb is on");
   expect(await line.count()).toBe(0);
   await disturb(notifications, true);
   await line.waitFor();

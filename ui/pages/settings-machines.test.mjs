@@ -49,7 +49,7 @@ test("leaving is asked back first, and says what is left to do", async () => {
   const page = await open("machines");
   const leave = page.getByRole("button", { name: "Leave" });
   await leave.press("Enter");
-  // "Back" has the focus.
+  // "Cancel" has the focus.
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
   await leave.press("Enter");
@@ -68,7 +68,7 @@ test("where the hub is served a device is removed after a question, and its tile
   const remove = page.getByRole("button", { name: "Remove workstation" });
   await remove.press("Enter");
   await page.getByText("Remove workstation?").waitFor();
-  // "Back" has the focus.
+  // "Cancel" has the focus.
   await page.keyboard.press("Enter");
   expect(await calls(page)).toEqual([]);
   await remove.press("Enter");
@@ -115,15 +115,15 @@ test("presence is shared or not by a switch, which says what follows and moves n
       what,
     );
   const last = page.locator("main section").last();
-  await says("so requests ring where you are");
+  await says("so you're notified where you are");
   const before = await last.boundingBox();
   await share.press("Space");
-  await says("they or your phone may ring");
+  await says("may notify you, too");
   expect(await calls(page)).toEqual([["save_setting", "hub.share_presence", false]]);
   expect(await share.isChecked()).toBe(false);
   expect(await last.boundingBox()).toEqual(before);
   await share.press("Space");
-  await says("so requests ring where you are");
+  await says("so you're notified where you are");
 });
 
 test("the page of presence says that it isn't shared, and leads to where that is changed", async () => {
@@ -146,7 +146,7 @@ test("the two buttons of a question stand beside each other, however wide the le
     const tops = await page.evaluate((spacing) => {
       document.body.style.letterSpacing = `${spacing}px`;
       const buttons = [...document.querySelectorAll("main .control button")];
-      const pair = buttons.filter((it) => ["Back", "Leave"].includes(it.textContent.trim()));
+      const pair = buttons.filter((it) => ["Cancel", "Leave"].includes(it.textContent.trim()));
       return pair.map((it) => Math.round(it.getBoundingClientRect().top));
     }, spacing);
     expect(tops).toEqual([tops[0], tops[0]]);
@@ -183,8 +183,8 @@ test("the people of a team and their rules can be read, and where they are chang
   const page = await open("machines-team");
   await page.getByText("Ada (you)").waitFor();
   expect(await tile(page, "studio").innerText()).toMatch(/Cleo · Beckon 0\.0\.9/);
-  const rules = page.locator("main section").filter({ hasText: "Who else sees and decides" });
-  expect(await rules.innerText()).toContain("two must agree");
+  const rules = page.locator("main section").filter({ hasText: "Team rules" });
+  expect(await rules.innerText()).toContain("Two must agree");
   expect(await rules.innerText()).toContain("beckon hub routes --set team.json");
 });
 
@@ -266,7 +266,7 @@ test("where the human sits is said by the machine itself", async () => {
 test("whoever sits at another machine is told at which, and where it rings, and gets there", async () => {
   const page = await open("presence-elsewhere");
   await page.getByText("You're at workstation").waitFor();
-  await page.getByText("Requests ring on workstation, and not here.").waitFor();
+  await page.getByText("You're notified on workstation, and not here.").waitFor();
   const say = (parts) =>
     page.evaluate((parts) => {
       const { status } = window.fake.view;

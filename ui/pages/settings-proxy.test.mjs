@@ -37,7 +37,7 @@ test("a password that is pasted with its address does not stay in sight", async 
   await page.press("#proxy-address", "Tab");
   expect(await page.inputValue("#proxy-address")).toBe("http://me@h:8080");
   expect(await page.inputValue("#proxy-password")).toBe("secret");
-  await page.getByRole("button", { name: "Back" }).press("Enter");
+  await page.getByRole("button", { name: "Cancel" }).press("Enter");
   await page.getByRole("button", { name: "Set up…" }).press("Enter");
   expect(await page.inputValue("#proxy-password")).toBe("");
 });

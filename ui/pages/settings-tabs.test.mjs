@@ -44,7 +44,7 @@ test("a server that is half filled in is still there after a look at another tab
   expect(await page.inputValue("#add-name")).toBe("flows");
   expect(await page.inputValue("#add-password")).toBe("hunter2");
 
-  await page.getByRole("button", { name: "Back" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await turnTo(page, "Presence");
   await turnTo(page, "Agents");
   await page.getByRole("button", { name: "Add a server" }).click();

@@ -66,6 +66,40 @@ test("what Beckon refuses stands beside its field until it is mended", async () 
   await page.waitForSelector("[role=alert]", { state: "detached" });
 });
 
+/** Lets somebody else change the settings file, and waits until the window has read it. */
+async function changeByHand(page, values) {
+  await page.evaluate((byHand) => {
+    window.fake.byHand = byHand;
+    window.fake.change({});
+  }, values);
+  await page.waitForFunction(() => Object.keys(window.fake.byHand).length === 0);
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+}
+
+test("a shortcut that is half typed stays when the settings file is changed meanwhile", async () => {
+  const page = await open("general");
+  await page.focus("#hotkey");
+  await page.keyboard.type("Ctrl+Al");
+  await changeByHand(page, { "window.hotkey": "Super+B", language: "en" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Ctrl+Al");
+
+  await page.keyboard.type("t+K");
+  await page.press("#hotkey", "Tab");
+  await expect.poll(() => calls(page)).toEqual([["save_setting", "window.hotkey", "Ctrl+Alt+K"]]);
+});
+
+test("a shortcut that nobody is writing follows the settings file", async () => {
+  const page = await open("general");
+  await changeByHand(page, { "window.hotkey": "Super+B" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Super+B");
+
+  await page.fill("#hotkey", "Super+K");
+  await page.press("#hotkey", "Tab");
+  await expect.poll(() => calls(page)).toHaveLength(1);
+  await changeByHand(page, { "window.hotkey": "Super+M" });
+  expect(await page.locator("#hotkey").inputValue()).toBe("Super+M");
+});
+
 test("quiet hours are turned on with usual times, changed by two time fields, and off again", async () => {
   const page = await open("telegram");
   const set = page.locator("#quiet");
@@ -94,7 +128,7 @@ test("newer versions are looked for once that is turned on, and what is sent is 
   const row = page.locator("#updates");
   expect(await row.getAttribute("aria-checked")).toBe("false");
   await page
-    .getByText(/Beckon asks nobody.*shows your IP address/)
+    .getByText(/Off\. When on, checks once a day.*your IP address/)
     .first()
     .waitFor();
   await row.press("Space");
@@ -115,10 +149,10 @@ test("a newer version is one quiet line under Health", async () => {
 
 test("agents of this computer are connected by a button each, which says what it did", async () => {
   const page = await open("welcome-new");
-  await page.getByText("2 running, 1 not connected").waitFor();
+  await page.getByText("2 running, 2 not connected").waitFor();
   await page.getByRole("button", { name: "Install plugin" }).press("Enter");
   await page.getByText("✓ Plugin installed").waitFor();
-  await page.getByText("Restart OpenCode here").waitFor();
+  await page.getByText("Restart OpenCode here").first().waitFor();
   await page.getByRole("button", { name: "Add hooks" }).press("Enter");
   await page.getByText("✓ Hooks added").waitFor();
   expect(await calls(page)).toEqual([
@@ -130,7 +164,7 @@ test("agents of this computer are connected by a button each, which says what it
 
 test("with nothing found the first page is no dead end", async () => {
   const page = await open("welcome-none");
-  await page.getByText("Not found on this computer").waitFor();
+  await page.getByText("Not found. Install it").waitFor();
   await page.getByText("Not running here.").waitFor();
   expect(await page.locator("button.main").allInnerTexts()).toEqual(["Install plugin"]);
   await page.getByRole("button", { name: "Skip for now" }).waitFor();

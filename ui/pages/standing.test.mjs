@@ -66,7 +66,7 @@ test("a project of two letters is named whole beside a long title", async () => 
 test("a Beckon that watches nobody doesn't say that it keeps trying", async () => {
   const page = await answer("empty-none");
   const text = await page.locator("main").innerText();
-  expect(text).toContain("No agent server is set up");
+  expect(text).toContain("No agents connected");
   expect(text).not.toContain("trying");
   expect(await (await answer("empty-deaf")).locator("main").innerText()).toContain("trying");
 });

@@ -59,6 +59,7 @@ pub(crate) const SHOTS: &[&str] = &[
     "chromium",
     "imagemagick",
     "fonts-dejavu-core",
+    "fonts-noto-core",
     "fonts-noto-cjk",
 ];
 

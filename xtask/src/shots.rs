@@ -9,8 +9,9 @@ use crate::{packages, shell, ui};
 
 /// The folder of the pictures.
 const FOLDER: &str = "docs/shots/windows";
-/// The number of colours in a picture: a window has few, and this many keep its letters smooth.
-const COLOURS: &str = "64";
+/// The number of colours in a picture. With fewer the red of what ends something turns into the
+/// accent, and a soft shadow into rings.
+const COLOURS: &str = "256";
 
 pub(crate) fn shots() -> Result<()> {
     packages::install(&[packages::SHOTS, packages::EMOJI, packages::npm()])?;

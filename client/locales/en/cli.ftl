@@ -135,7 +135,7 @@ status-head = Beckon { $version } · { $count ->
 }
 status-head-deaf = Beckon { $version } · no agent server is reachable, so Beckon can't know who is waiting
 status-source-live = { $name }: { $url } · OpenCode { $version }
-status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished turns are not reported
+status-source-experimental = { $name }: { $url } · OpenCode { $version } · experimental: forms are read by the published contract, finished tasks are not reported
 status-source-live-interrupts = { $name }: { $url } · interrupts
 status-source-live-langgraph = { $name }: { $url } · LangGraph { $version }
 status-source-beckon = { $name }: { $url } · Beckon { $version }
@@ -195,6 +195,7 @@ answer-gone = The agent has stopped waiting.
 # Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
 answer-second-text = Question { $number } has two texts, and takes only one. Nothing was sent
 grant-always-means = From now on this is allowed without asking: { $patterns }
+answer-questions = This asks a question. Answer it with “beckon answer { $id } --choice 1”, or dismiss it with “beckon dismiss { $id }”
 answer-permission = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or from now on with “beckon grant { $id } --always”; reject it with “beckon deny { $id }”
 answer-permission-once = There are no questions to answer here, but a permission request ({ $what }). Allow it with “beckon grant { $id }”, or reject it with “beckon deny { $id }”
 answer-confirm = There are no questions to answer here: the agent asks whether to go on ({ $what }). Let it go on with “beckon grant { $id }”, or stop it with “beckon deny { $id }”
@@ -265,6 +266,7 @@ hook-cell-unseen = the cell that goes away: it can't be shown here
 hook-form-yes = Yes
 hook-form-no = No
 hook-form-empty = Leave it empty
+hook-form-default = The default
 hook-form-accept = Accept
 hook-form-decline = Decline
 
@@ -485,7 +487,7 @@ part-sources = the agents' servers
 part-source = the server { $name }
 part-telegram = Telegram
 part-updates = the check for updates
-warning-damaged = The database { $file } is damaged. Requests still ring and can be answered. Restart Beckon: it keeps the damaged file and starts from what the agents report
+warning-damaged = The database { $file } is damaged. You're still notified and can answer. Restart Beckon: it keeps the damaged file and starts from what the agents report
 
 integrate-installed = Installed: { $file }. Restart any running OpenCode to load it
 integrate-there = Already installed: { $file }

@@ -2,7 +2,7 @@
 # those from presence-in-use on.
 
 presence-here = here: { $evidence }
-presence-unknown = can't tell; questions ring everywhere
+presence-unknown = can't tell; you're notified everywhere
 presence-said-here = here (set by you)
 presence-said-here-until = here (set by you until { $time })
 presence-said-away = away (set by you)
@@ -36,9 +36,9 @@ machine-unknown = can't tell
 machine-paused = paused
 machine-deaf = no notifications
 status-machine = On { $machine } · { $words }
-rings-seated = Requests ring on { $machines }, where you are, and not here
+rings-seated = You're notified on { $machines }, where you are, and not here
 rings-gone = You aren't at any of your machines: requests go to your phone
-rings-deaf = Notifications don't work on { $machines }, where you are: requests ring wherever else they can
+rings-deaf = Notifications don't work on { $machines }, where you are: you're notified wherever else it's possible
 
 age-seconds = { $count } s
 age-minutes = { $count } min

@@ -3,12 +3,14 @@ refusal-unknown = That request isn't open. Run beckon list to see what is.
 refusal-changed = This request has changed since you saw it. Nothing was sent: look at it again.
 # The title of a notification; a refusal is its text.
 press-refused = Not sent
+press-not-saved = Not saved yet
 refusal-answering = Already being answered { $by }.
 refusal-answered = Already answered { $by }.
 refusal-dismissed = Already dismissed { $by }.
 refusal-expired = It has expired.
 refusal-gone = The agent has stopped waiting.
 invalid-kind = This kind of request can't be answered that way. Check what it asks.
+invalid-always = This can only be allowed once: the agent offers no “always” for it.
 invalid-label = Question { $question } has no such choice.
 invalid-ambiguous = Question { $question } has several choices with that label. Answer with the number of the one you mean.
 invalid-ambiguous-number = That's the number of one choice of question { $question } and the label of another. Tap the one you mean.
@@ -51,6 +53,8 @@ invalid-answers-most = Question { $question } takes at most { $most } answers.
 invalid-above = Question { $question } takes a number above { $demand }.
 invalid-below = Question { $question } takes a number below { $demand }.
 invalid-step = Question { $question } takes a multiple of { $demand }.
+invalid-rounded = Question { $question }: the agent would be given { $demand }, because it can't take that many digits.
+invalid-too-large = Question { $question }: that number is too large for the agent.
 invalid-pattern = Question { $question } takes a text that matches { $demand }.
 
 # Why the local API did not do something. Words like `questions` and `for` are names in its requests.
@@ -161,6 +165,10 @@ warning-hub-strange = { $count ->
     [one] 1 record on the hub isn't signed by a device listed here, so it isn't shown
    *[other] { $count } records on the hub aren't signed by a device listed here, so they aren't shown
 }. If it's a machine of yours, let it join with “beckon hub invite”
+warning-hub-left-out = { $device } has more open requests on the hub than Beckon reads from one device: { $count ->
+    [one] 1 of them isn't shown here. Answer it there
+   *[other] { $count } of them aren't shown here. Answer them there
+}
 warning-hub-key = This device can't sign answers for other machines. Run “beckon hub key” and list the key there. { $reason }
 warning-unread = { $source }: Beckon can't read everything there, so something may be asked that isn't shown here ({ $what }). Retrying. Reason: { $reason }
 warning-strange = { $source }: { $count ->

@@ -24,7 +24,7 @@ telegram-unknown = The agent asks in a form that Beckon doesn't know.
 # Before something is allowed once more, and for how long it is.
 telegram-sure-always = Always allow this?
 telegram-sure-once = Allow this once?
-telegram-sure-always-until = These run without asking until the agent's server stops.
+telegram-sure-always-until = These run without asking until OpenCode restarts.
 telegram-sure-always-session = These run without asking for the rest of this session.
 telegram-sure-always-project = These run without asking in this project until you revoke it in Beckon's settings.
 telegram-sure-always-unsaid = These run without asking. The agent decides for how long.
@@ -40,6 +40,7 @@ telegram-in-full = 📎 All of it is in { $name }
 telegram-not-in-full = 📎 It's too long for a card, and the file with all of it could not be sent: read it at the computer
 telegram-expires = ⌛ Expires at { $time }
 telegram-redrawn-later = It counts. Telegram is holding changes back: this card shows them from { $time } on.
+telegram-not-saved = This isn't saved yet: the database can't be written. If Beckon ends before it is, it has to be done again.
 telegram-edited = Edits change nothing here: Beckon took your message as you first sent it. If its card is still open, reply to it again.
 telegram-rival-card = Another program uses this bot, too, and this button may be its own. Nothing was sent from here.
 telegram-missed = Beckon may have been offline for a while. If you tapped a button, tap it again.
@@ -59,9 +60,6 @@ telegram-hint-number-own = { $count ->
 }
 telegram-hint-numbers = Or reply with numbers from 1 to { $count }, such as “1 2”.
 telegram-hint-numbers-own = Or reply with numbers from 1 to { $count }, such as “1 2”, or your own words.
-telegram-hint-permission = Or reply with 1 (allow once), 2 (always) or 3 (reject).
-telegram-hint-permission-once = Or reply with 1 (allow once) or 3 (reject).
-telegram-hint-confirm = Or reply with 1 (continue) or 2 (stop here).
 telegram-hint-unknown = It can't be answered from here; please answer it where the agent runs.
 telegram-hint-review = Nothing is sent before you press Send.
 telegram-hint-buttons = Use a button to answer.
@@ -104,7 +102,7 @@ telegram-answered = { $place }, { $time }
 telegram-elsewhere = Answered
 telegram-expired = Expired after { $age }
 telegram-gone = The agent has stopped waiting
-telegram-by-telegram = here
+telegram-by-telegram = by you
 # Where several people can answer, and nobody knows any more which of them it was.
 telegram-by-somebody = on Telegram
 telegram-by-notification = on the desktop
@@ -273,6 +271,7 @@ telegram-help =
     /pending: what is waiting for you
     /status: agents, presence and health
     /away, /here, /auto: say where you are; “/away 1h” for an hour
+    A permission also takes a reply: 1 allow once, 2 always, 3 reject. “Continue?” takes 1 or 2.
     A card is answered with its buttons, or by a reply to it. 👀 on a card: you've seen it, no more reminders.
 
 telegram-time-at = at { $time }

@@ -47,10 +47,10 @@ tray-here = You're here
 tray-away = You're away
 # $machines are others of one's own machines.
 tray-at = You're at { $machines }
-tray-rings-there = Requests ring on { $machines }, and not here
-tray-rings-deaf = No notifications on { $machines }: requests ring elsewhere
-tray-rings-phone = You're at none of your machines: the phone rings
-tray-presence-unknown = Can't tell whether you're here
+tray-rings-there = You're notified on { $machines }, and not here
+tray-rings-deaf = No notifications on { $machines }: you're notified elsewhere
+tray-rings-phone = You're at none of your machines: requests go to your phone
+tray-presence-unknown = Presence: automatic
 tray-presence-auto = Automatic
 tray-presence-here = Here
 tray-presence-here-until = Here until { $time }

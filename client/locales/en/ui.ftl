@@ -11,8 +11,10 @@ ui-time-date = { $date } { $time }
 # In both windows.
 ui-ok = OK
 ui-back = Back
+ui-abandon = Cancel
 ui-close = Close
 ui-copy = Copy
+ui-copy-request = Copy request
 ui-copy-of = Copy { $what }
 ui-open-session = Open session
 ui-copied = Copied
@@ -45,12 +47,11 @@ ui-choices-found = { $count ->
     [one] 1 choice
    *[other] { $count } choices
 }
+ui-choices-and-own = { $count } choices, or your own answer
 ui-choices-more = Show more choices ({ $count } left)
 ui-chosen = { $count } selected
 ui-step = Question { $number } of { $count }
 ui-next = Next
-# Beside the sign of the Enter key, while nothing is chosen.
-ui-pick = Choose
 ui-to-review = Review
 ui-review = Review
 ui-review-title = Review your answers
@@ -63,13 +64,13 @@ ui-send = Send
 ui-sending = Sending
 ui-undo = Undo
 ui-undo-counting = Sending in { $count } s
-ui-dismiss = Dismiss
+ui-dismiss = Dismiss…
 ui-yes-dismiss = Yes, dismiss
 ui-sure-dismiss = { $count ->
     [one] Dismiss this question?
    *[other] Dismiss all { $count } questions?
 }
-ui-sure-dismiss-means = The agent is told that you dismissed it and gets no answer.
+ui-sure-dismiss-means = The agent gets no answer, only word that you dismissed this.
 
 # The title of a permission. $project is a directory's name, $what one or several of: programs, names of
 # files, a host, a skill, an agent's own name for it. A program knows which text fits.
@@ -108,6 +109,35 @@ title-list = { $project } wants to list a directory
 title-other = { $project } wants to use { $what }
 title-other-unknown = { $project } wants your permission
 title-comma = ,{" "}
+# A plan, and an agent that repeats itself, have answers of their own: “Allow once” fits neither.
+# On buttons; with … where a reason is asked for first.
+once-plan = Start
+once-repeat = Keep going
+reject-plan = Keep planning
+reject-repeat = Stop
+why-plan = Keep planning…
+why-repeat = Stop and say why…
+# On Telegram, beside the button that rejects at once.
+because-plan = Say what to change
+because-repeat = Stop and say why
+# What has been answered.
+did-once-plan = Started
+did-once-repeat = Kept going
+did-reject-plan = Kept planning
+did-reject-repeat = Stopped
+# In the windows: the panels before it, and what was done.
+sure-reject-plan = Keep planning?
+sure-reject-repeat = Stop here?
+why-not-plan = What should change? Optional, the agent reads it
+why-not-repeat = What's going wrong? Optional, the agent reads it
+sure-always-plan = Start, and always allow this?
+sure-always-repeat = Stop asking about this?
+yes-always-plan = Start and always allow
+yes-always-repeat = Don't ask again
+act-once-plan = started
+act-once-repeat = kept going
+act-deny-plan = planning on
+act-deny-repeat = stopped
 # More than fit.
 title-more = { $what } and { $count } more
 # The same where only its kind is known.
@@ -136,10 +166,12 @@ ui-topic-set = { $count ->
    *[other] { $count } questions
 }
 ui-command = Command
+ui-plan = Plan
 ui-patterns = Applies to
 ui-no-details = The agent gave no details.
 ui-deceptive = Something in this request is hidden or easy to misread. Look closely before you allow it.
 ui-command-long = The command is cut off here. Show all of it before you allow it.
+ui-plan-long = The plan is cut off here. Show all of it before you start it.
 ui-change-long = Not all of the change is shown here. Show all of it before you allow it.
 ui-left-out = This asks for more than can be shown. Look in the agent's terminal before you allow it.
 ui-partial = The agent hasn't said all that it would do with this. Look in its terminal before you allow it.
@@ -149,7 +181,7 @@ ui-file-update = Edit
 ui-file-delete = Delete
 ui-file-move = Move
 ui-change-of-file = Change
-ui-diff-lines = { $added } lines added, { $removed } removed
+ui-diff-lines = +{ $added } −{ $removed }
 ui-lines-more = Show more lines ({ $count } left)
 ui-diff-cut = This change is too large to show in full; { $count } characters are left out.
 ui-once = Allow once
@@ -157,21 +189,25 @@ ui-always-more = Always…
 ui-always-what = Always { $what }…
 ui-reject-more = Reject…
 ui-reject = Reject
-ui-yes-always = Yes, always
+ui-yes-always = { $kind ->
+    [bash] Always allow every command
+    [edit] Always edit every file
+   *[other] Always allow this
+}
+ui-yes-always-what = Always allow { $what }
+ui-yes-always-all = Always allow all { $count }
+ui-always-together = The agent takes all of these or none.
+# What a pattern would let through.
+ui-reach-deletes = can delete any file
+ui-reach-admin = anything, with admin rights
+ui-reach-rewrites = can discard or overwrite work
+ui-reach-anything = any command
 ui-sure-once = Allow this once?
 ui-sure-always = Always allow this?
-ui-sure-always-means = { $kind ->
-    [bash] Commands matching these patterns will run without asking until the agent's server stops:
-    [edit] Files matching these patterns will be changed without asking until the agent's server stops:
-   *[other] All of this will be allowed without asking until the agent's server stops:
-}
-ui-sure-always-session = All of this will be allowed without asking until the session ends:
-ui-sure-always-project = { $kind ->
-    [bash] Commands matching these patterns will run without asking in this project, until you revoke it in the settings:
-    [edit] Files matching these patterns will be changed without asking in this project, until you revoke it in the settings:
-   *[other] All of this will be allowed without asking in this project, until you revoke it in the settings:
-}
-ui-sure-always-unsaid = All of this will be allowed without asking. The agent decides for how long:
+ui-sure-always-server = Until OpenCode restarts, these aren't asked about again:
+ui-sure-always-session = Until the session ends, these aren't asked about again:
+ui-sure-always-revoked = In this project these aren't asked about again, until you revoke it in the settings:
+ui-sure-always-unsaid = These aren't asked about again. The agent decides for how long:
 # What a lone star stands for.
 ui-always-all = { $kind ->
     [bash] every command
@@ -179,8 +215,7 @@ ui-always-all = { $kind ->
    *[other] everything of this kind
 }
 ui-sure-reject = Reject this request?
-ui-sure-reject-means = Optional: tell the agent why.
-ui-reason = Reason
+ui-reason = Why? Optional, the agent reads it
 ui-go-on = Continue
 ui-cancel = Stop here
 
@@ -193,14 +228,15 @@ ui-empty = Nobody is waiting
 ui-empty-today = Today: { $count } answered, median wait { $age }
 ui-empty-today-none = Nothing was asked today
 ui-empty-watching = { $count ->
-    [one] Watching 1 agent server
-   *[other] Watching { $count } agent servers
+    [one] 1 agent connected
+   *[other] { $count } agents connected
 }
 ui-empty-deaf-title = No agents connected
-ui-empty-deaf = Beckon can't reach any agent server, so it can't know who is waiting. It keeps trying.
-ui-empty-unset-title = No agent server is set up
-ui-empty-unset = Agents with Beckon's hook or MCP can still ask. To watch others, add them in the settings.
-ui-empty-settings = Settings…
+ui-empty-deaf = Requests can't reach you. Beckon keeps trying.
+ui-empty-unset-title = No agents connected
+ui-empty-unset = Connect one, and its questions and permissions appear here.
+ui-last-answers = Last answers
+ui-empty-settings = Connect an agent
 
 # The inbox: all that waits, as a list.
 ui-answer-title = Beckon requests
@@ -258,6 +294,7 @@ ui-row-returned = not delivered
 ui-row-stale = may have stopped waiting
 ui-row-answered = Answered
 ui-row-allowed = Allowed once
+ui-row-rejected = Rejected
 ui-row-left = No longer waiting
 ui-risk-deletes = deletes files
 ui-risk-admin = needs admin rights
@@ -271,6 +308,18 @@ ui-pile-list = What is allowed
 ui-pile-allow = { $count ->
     [one] Allow 1 once
    *[other] Allow { $count } once
+}
+ui-pile-reject = { $count ->
+    [one] Reject 1…
+   *[other] Reject { $count }…
+}
+ui-pile-reject-sure = { $count ->
+    [one] Reject 1 request?
+   *[other] Reject { $count } requests?
+}
+ui-pile-reject-yes = { $count ->
+    [one] Reject 1
+   *[other] Reject { $count }
 }
 ui-pile-allow-more = Allow { $count }…
 ui-pile-left = { $count ->
@@ -299,24 +348,26 @@ ui-until-back = until you're back
 ui-more-of = More for { $what }
 
 # The panel of all keys.
-ui-keys = All keys
+ui-keys = Keyboard shortcuts
 ui-keys-answer = Answer
 ui-keys-go = Go
 ui-keys-later = Later
 ui-key-choose = Choose
-ui-key-send = Choose, then send
+ui-key-send = Choose; again to send
 ui-key-both = Choose and send
 ui-key-once = Allow once
 ui-key-always = Always…
 ui-key-reject = Reject…
-ui-key-own = Own words
+ui-key-own = Type an answer
 ui-key-undo = Undo
 ui-key-inbox = Inbox
 ui-key-rows = Down, up
 ui-key-next = Next request
+ui-key-ends = First, last
+ui-key-leave = Leave
 ui-key-filter = Filter
 ui-key-session = Open session
-ui-key-select = Select
+ui-key-select = Select several
 ui-key-seen = Seen
 ui-key-snooze = Snooze…
 
@@ -330,7 +381,8 @@ ui-act-go-on = continued
 ui-act-cancel = stopped here
 ui-notice-sending = { $place }: { $act } · sending
 ui-notice-taken = { $place }: { $act } · delivered
-ui-notice-batch = { $place }: { $count } allowed once
+ui-notice-batch-allow = { $place }: { $count } allowed once
+ui-notice-batch-reject = { $place }: { $count } rejected
 ui-notice-snoozed = { $count ->
     [one] { $place }: snoozed { $until }
    *[other] { $place }: { $count } snoozed { $until }
@@ -350,6 +402,8 @@ risk-rewrites = Discards or overwrites existing work.
 risk-runs-download = Runs what it has just downloaded.
 risk-runs-unseen = Runs commands that can't be seen here.
 risk-outside = Reaches outside the project.
+# The words that are meant, before one of these.
+risk-of = { $what }: { $risk }
 also-rejects = { $count ->
     [1] Rejecting this also rejects 1 other request of this session.
     [9] Rejecting this also rejects 9 or more other requests of this session.
@@ -379,8 +433,8 @@ returned-hub-unreadable = The machine that asks couldn't read the answer: it run
 returned-hub-unfit = The machine that asks didn't take the answer, because it doesn't fit the request. Read it again before you answer.
 returned-hub-held = Others on the team decide this, so the machine that asks didn't take the answer.
 # A team decides: $who are those who can, $agreed those who have agreed where two must.
-hold = Held: { $who } can decide.
-hold-nobody = Held, and nobody on the team can decide it now. You can still answer in the agent.
+hold = Waiting for { $who }.
+hold-nobody = Nobody on the team can decide this now. You can still answer in the agent.
 hold-agreed = { $agreed } said yes. Someone else has to agree: { $who }.
 hold-agreed-nobody = { $agreed } said yes. Someone else has to agree, and nobody on the team can now.
 hold-answered = { $agreed } answered. Someone else has to give the same answer: { $who }.
@@ -426,16 +480,21 @@ ui-over-next = Next request
 ui-lost-typed = What you typed wasn't sent
 # What was always allowed from Beckon, and how long each holds.
 ui-granted = Always allowed
-ui-granted-none = You haven't always allowed anything from Beckon yet.
+ui-granted-lead = What agents no longer ask about, because you said “always” in Beckon.
+ui-granted-ended = { $count ->
+    [one] 1 has ended
+   *[other] { $count } have ended
+}
+ui-granted-none = Nothing is always allowed yet.
 ui-granted-all = Show all { $count }
 ui-granted-when = Allowed { $at }, { $by }
 ui-granted-run = Commands
 ui-granted-edit = File changes
 ui-granted-read = Reading files
 ui-granted-leave = Files outside the project
-ui-granted-session = Until the session ends
-ui-granted-server = Until OpenCode restarts
-ui-granted-server-ended = OpenCode has started again since
+ui-granted-session = Ends with the session
+ui-granted-server = Ends when OpenCode restarts
+ui-granted-server-ended = Ended when OpenCode restarted
 ui-granted-server-unwatched = Until OpenCode stops; not watched now
 ui-granted-revoked = Until you revoke it
 ui-granted-revoked-ended = Not on its server's list
@@ -461,6 +520,7 @@ ui-by-device = on { $device }
 ui-settings-title = Beckon settings
 ui-tab-general = General
 ui-tab-agents = Agents
+ui-tab-allowed = Always allowed
 ui-tab-telegram = Phone
 ui-tab-presence = Presence
 ui-tab-notifications = Notifications
@@ -491,7 +551,7 @@ ui-channel-starting = Starting
 ui-channel-standby = Served by another machine
 ui-channel-off = Not set up
 
-ui-agents-lead = Whatever these agents ask comes to you.
+ui-agents-lead = Requests from these agents come to you.
 ui-agents-servers = Your servers
 ui-agents-registered = Connected automatically
 ui-agents-none = No servers yet
@@ -536,7 +596,7 @@ ui-local-restart = Restart OpenCode here
 ui-local-somewhere = OpenCode
 ui-claude-code = Claude Code
 ui-hooks-looking = Checking…
-ui-hooks-not-found = Not found on this computer. Once it is, Beckon offers its hooks.
+ui-hooks-not-found = Not found. Install it and it appears here.
 ui-hooks-no = Found on this computer, not connected
 ui-hooks-yes = Connected through hooks
 ui-hooks-there = Hooks added
@@ -557,7 +617,7 @@ ui-source-connecting = Connecting
 ui-source-unreachable = Unreachable: { $error }. Retrying.
 ui-source-unauthorized = The token is wrong or missing
 ui-source-unauthorized-password = The password is wrong or missing
-ui-source-experimental = Experimental: built on the published API; finished turns are not reported.
+ui-source-experimental = Experimental: built on the published API; finished tasks are not reported.
 ui-kind-opencode = OpenCode
 ui-kind-interrupts = Service with interrupts
 ui-kind-langgraph = LangGraph
@@ -595,7 +655,7 @@ ui-add-test = Test and add
 ui-add-anyway = Add anyway
 ui-added = Added { $name }
 
-ui-telegram-lead = When you're away, questions come here. Answer with one tap.
+ui-telegram-lead = When you're away, requests come here. Answer with one tap.
 ui-telegram-bot = Your bot
 ui-bot-make = Create a bot
 ui-bot-make-text = Send /newbot to @BotFather in Telegram and pick a name. It replies with a token.
@@ -606,7 +666,7 @@ ui-token-check = Check and save
 ui-token-keychain = The token is in the system keychain
 ui-token-environment = The token comes from the environment variable BECKON_TELEGRAM_TOKEN
 ui-token-replace = Replace…
-ui-telegram-logout-sure = Remove this bot and everyone paired with it?
+ui-telegram-logout-sure = Remove this bot? Everyone paired stops getting requests.
 ui-proxy = Proxy
 ui-proxy-none = None. For networks where Telegram is blocked.
 ui-proxy-works = Working: { $proxy }
@@ -620,16 +680,16 @@ ui-proxy-password = Password
 ui-proxy-password-text = Only if the proxy needs one. Stored in the system keychain and never shown again.
 ui-proxy-password-kept = One is in the keychain. Leave this empty to keep it.
 ui-proxy-no-user = A password needs a user name in the address, as in socks5://user@proxy.example:1080.
-ui-telegram-meanwhile = Questions still ring on this computer.
+ui-telegram-meanwhile = You're still notified on this computer.
 ui-telegram-people = Who can answer
 ui-person = Can answer everything
 ui-person-blocked = Has blocked the bot: nothing reaches them
 ui-group-removed = The bot was removed from this group
 ui-person-group = A group: members who are paired can answer
-ui-person-remove-sure = They will stop getting questions.
+ui-person-remove-sure = They will stop getting requests.
 ui-pair = Pair your phone
 ui-pair-another = Pair another phone
-ui-pair-text = Only paired people get questions and can answer them.
+ui-pair-text = Only paired people get requests and can answer them.
 ui-pair-do = Show QR code
 ui-pair-scan = Scan this with your phone
 ui-pair-group = For a group, open { $link } or send { $command } there.
@@ -638,13 +698,13 @@ ui-pair-code = QR code of the link
 ui-pair-late = This code has expired.
 ui-pair-exposed = The code was sent in the name of a group or channel, so nobody was paired, and others could read it: it no longer works. Show a new one, and send it as yourself.
 ui-telegram-when = Forwarding
-ui-telegram-forward = Forward questions
+ui-telegram-forward = Forward requests
 ui-telegram-forward-away = When I'm away
 ui-telegram-forward-always = Always
 ui-telegram-forward-never = Never
 ui-telegram-forward-away-text = When you're away or Beckon can't tell, when notifications don't work, or when you haven't answered for { $age }.
 ui-telegram-forward-away-only-text = When you're away or Beckon can't tell, or when notifications don't work.
-ui-telegram-forward-always-text = Every question rings here and on the desktop.
+ui-telegram-forward-always-text = Every request goes to your phone and this computer.
 ui-telegram-forward-never-text = Nothing goes to Telegram, even when nobody answers.
 ui-telegram-test = Test card
 ui-telegram-test-text = Goes to everyone who is paired, with a button to tap.
@@ -655,21 +715,21 @@ ui-telegram-test-late = No tap yet. You can still tap it later.
 ui-telegram-test-nowhere = Not sent: the bot isn't allowed to message anyone who is paired.
 
 # The same for each way that questions go to Telegram: when the human is away, always, or not at all.
-ui-presence-lead = While you're at the computer, questions ring here. When you step away, or don't answer, they go to Telegram.
-ui-presence-lead-always = Questions ring on this computer and on Telegram, wherever you are.
-ui-presence-lead-none = Questions ring on this computer. Nothing goes to Telegram: it isn't set up, or forwarding is off.
+ui-presence-lead = While you're at the computer, you're notified here. When you step away, or don't answer, requests go to Telegram.
+ui-presence-lead-always = You're notified on this computer and on Telegram, wherever you are.
+ui-presence-lead-none = You're notified on this computer. Nothing goes to Telegram: it isn't set up, or forwarding is off.
 ui-presence-now = Now
 ui-presence-here = You're here
 ui-presence-away = You're away
 ui-presence-unknown = Beckon can't tell whether you're here
 ui-presence-at = You're at { $machines }
-ui-presence-seated = Requests ring on { $machines }, and not here.
-ui-presence-deaf = Notifications don't work on { $machines }, so requests ring wherever else they can.
+ui-presence-seated = You're notified on { $machines }, and not here.
+ui-presence-deaf = Notifications don't work on { $machines }, so you're notified wherever else it's possible.
 ui-presence-shared = { $count ->
     [one] Shared with 1 machine
    *[other] Shared with { $count } machines
 }
-ui-presence-shared-text = Each tells the others whether you're at it, and it rings where you are.
+ui-presence-shared-text = Each tells the others whether you're at it, so you're notified where you are.
 ui-presence-withheld = Not shared with your other machines
 ui-presence-withheld-text = They aren't told whether you're here, and count you as away from this one.
 ui-presence-machines = Machines…
@@ -712,7 +772,7 @@ ui-leg-both = { $missing } { $rest }
 ui-leg-rest-idle = Idle time is still used.
 ui-leg-rest-lock = The screen lock is still used.
 ui-leg-rest-none = Set yourself away above when you leave.
-ui-leg-disturb = Do not disturb
+ui-leg-disturb = Do Not Disturb
 ui-leg-disturb-on-never = On: questions arrive silently and are shown again when it's off.
 ui-leg-disturb-on-permissions = On: questions arrive silently and are shown again when it's off. Permissions are marked urgent, which most desktops let through.
 ui-leg-disturb-on-always = On, but questions are marked urgent, which most desktops let through.
@@ -752,39 +812,39 @@ ui-escalation-after-text-none = No effect now: Telegram isn't set up, or forward
 ui-escalation-never-text = While you're here, unanswered questions aren't sent to Telegram.
 ui-escalation-never-text-always = Questions go to Telegram in any case.
 ui-escalation-never-text-none = Telegram isn't set up, or forwarding is off.
-ui-remind = Remind every
-ui-remind-text = Open questions ring again every { $age }.
-ui-remind-never-text = A question rings once.
+ui-remind = Remind me
+ui-remind-text = You're notified again every { $age } while a request waits.
+ui-remind-never-text = Each request notifies you once.
 ui-quiet = Quiet hours
 ui-quiet-text = Telegram cards arrive silently, { $hours }.
 ui-quiet-none-text = Off.
 ui-expire = Expire questions after
 ui-expire-text = Unanswered questions are rejected after { $age }, and the agent is told they expired.
 ui-expire-never-text = Questions wait until someone answers.
-ui-before-dialog = Ask before OpenCode’s dialog
-ui-before-dialog-text = Where the plugin is installed, a question is asked here first, and nowhere else. If nobody has answered after { $age }, OpenCode’s own dialog appears.
+ui-before-dialog = Ask before OpenCode's dialog
+ui-before-dialog-text = With the plugin, a question is asked here first. If nobody answers for { $age }, OpenCode's own dialog appears.
 ui-before-dialog-never-text = A question appears in OpenCode and here at the same time.
 
 ui-notifications-lead = How this computer gets your attention.
 ui-desktop = Desktop notifications
-ui-desktop-daemon = Shown by { $daemon }
-ui-desktop-nobody = Notifications of this desktop
+ui-desktop-daemon = Through { $daemon }
+ui-desktop-nobody = This desktop has no notification service.
 ui-desktop-meanwhile = Questions still appear in the tray and the window.
-ui-break-through = During do not disturb
+ui-break-through = During Do Not Disturb
 ui-break-through-never = Hold questions back
 ui-break-through-permissions = Let permissions through
 ui-break-through-always = Let everything through
 ui-break-through-never-text = Questions arrive silently and are shown again when it's off.
 ui-break-through-permissions-text = Permissions are marked urgent, which most desktops let through. Questions are shown again when it's off.
 ui-break-through-always-text = Every request is marked urgent, which most desktops let through.
-ui-one-press = Allow with one press
-ui-one-press-unmarked = What's fully in view
+ui-one-press = Allow from notifications
+ui-one-press-unmarked = Only what's shown in full
 ui-one-press-all = Everything
-ui-one-press-unmarked-text = Notifications and the tray offer “Allow once” only beside a request that is shown in full, hides nothing and isn't marked as dangerous. The rest you open first; on Telegram it takes a second tap.
-ui-one-press-all-text = Notifications and the tray always offer “Allow once”, even beside a request that is cut off, hides something or is marked as dangerous. On Telegram one tap is enough, too.
-ui-desktop-disturb-never = Do not disturb is on: questions arrive silently and are shown again when it's off.
-ui-desktop-disturb-permissions = Do not disturb is on: permissions are marked urgent; everything else arrives silently and is shown again when it's off.
-ui-desktop-disturb-always = Do not disturb is on; questions are marked urgent, which most desktops let through.
+ui-one-press-unmarked-text = What is cut off, hides something or is dangerous has to be opened first, or takes a second tap on Telegram.
+ui-one-press-all-text = “Allow once” is offered even for what is cut off, hides something or is dangerous. One tap is enough on Telegram.
+ui-desktop-disturb-never = Do Not Disturb is on: questions arrive silently and are shown again when it's off.
+ui-desktop-disturb-permissions = Do Not Disturb is on: permissions are marked urgent; everything else arrives silently and is shown again when it's off.
+ui-desktop-disturb-always = Do Not Disturb is on; questions are marked urgent, which most desktops let through.
 ui-can-buttons = Buttons
 ui-cannot-buttons = No buttons
 ui-cannot-buttons-text = The notification says how else to answer.
@@ -809,19 +869,19 @@ test-question = Did this reach you?
 test-question-title = Test
 test-question-yes = Yes
 test-question-no = No
-ui-turns-desktop = Notify me on the desktop if it took longer than
-ui-turns-desktop-text = Turns longer than { $age } end with a notification.
-ui-turns-desktop-never-text = No notification when an agent finishes.
-ui-turns-telegram = Notify me on Telegram
-ui-turns-telegram-on = While you're away, Telegram tells you when a turn finishes or fails.
-ui-turns-telegram-off = Telegram only gets questions.
+ui-turns-desktop = When a task finishes, if it took over
+ui-turns-desktop-text = Tasks that took over { $age } end with a notification.
+ui-turns-desktop-never-text = No notification when a task finishes.
+ui-turns-telegram = When a task finishes, tell me on Telegram
+ui-turns-telegram-on = While you're away, Telegram tells you when a task finishes or fails.
+ui-turns-telegram-off = Telegram only gets requests.
 ui-answering = Answering
 ui-autostart = Start Beckon when I log in
 ui-autostart-on = So you don't miss requests after a restart.
 ui-autostart-off = After a restart, start it yourself.
-ui-updates = Look for newer versions
-ui-updates-on = Beckon asks its project once a day, and tells you under Health. The request carries nothing, but like any it shows your IP address.
-ui-updates-off = Beckon asks nobody. Turned on, it asks its project once a day; the request carries nothing, but like any it shows your IP address.
+ui-updates = Check for updates
+ui-updates-on = Checks once a day; news is under Health. Nothing is sent but your IP address.
+ui-updates-off = Off. When on, checks once a day; nothing is sent but your IP address.
 ui-config-open = Open file
 ui-config-text = Most settings can also be changed in this file: { $file }
 ui-unanswered = Unanswered requests
@@ -836,6 +896,7 @@ ui-undo-setting = Undo send
 ui-undo-on = Answers from the window wait 3 s, so you can undo.
 ui-undo-off = Answers are sent immediately.
 ui-hotkey = Shortcut to open Beckon
+ui-hotkey-press = Press the keys
 ui-hotkey-text = Press the keys you want, or leave it empty. Some desktops don't allow this.
 
 ui-history-lead = What was asked, how and where it was answered, and how long the agent waited.
@@ -844,7 +905,7 @@ ui-activity-days = in the last 7 days
 ui-activity-answered = { $count } answered
 ui-activity-median = median { $age }
 ui-activity-chart = How long agents waited: { $days }
-ui-activity-below = Below each day: the median wait
+ui-activity-below = Median wait
 ui-activity-today = Today
 ui-activity-yesterday = Yesterday
 ui-history-search = Search
@@ -880,6 +941,10 @@ ui-ending-gone = The agent stopped waiting
 
 ui-health-legs = Checks
 ui-health-looking = Checking…
+ui-health-well = { $count ->
+    [one] 1 check is fine
+   *[other] { $count } checks are fine
+}
 ui-health-warning = Needs attention
 ui-health-open = Open { $tab }
 ui-way-agents = Agents
@@ -922,12 +987,16 @@ ui-logs = Logs
 ui-logs-text = What Beckon did, without answers or tokens
 ui-logs-open = Open folder
 
+ui-step-agents = Connect
+ui-step-phone = Phone
+ui-step-try = Try it
 ui-welcome-step = Step { $number } of { $count }
+ui-welcome-other = Another server
 ui-welcome-anytime = You can change all of this later in Settings.
 ui-welcome-agents = Connect your agents
 ui-welcome-agents-text = When a coding agent needs an answer or a permission, Beckon brings it to you.
 ui-welcome-phone = Answer from your phone
-ui-welcome-phone-text = When you're away, questions go to Telegram through a bot of your own. Creating one takes a minute.
+ui-welcome-phone-text = When you're away, requests go to Telegram through a bot of your own. Creating one takes a minute.
 ui-welcome-try = Try it out
 ui-welcome-try-text = Beckon will send you a test question.
 ui-welcome-picture = It looks something like this; your desktop decides the details.
@@ -977,11 +1046,11 @@ ui-hub-phone = Your phone
 ui-hub-phone-here = through this computer
 ui-hub-phone-elsewhere = through { $machine }
 ui-hub-phone-nobody = no machine talks to it yet
-ui-hub-phone-unknown = it isn't known through which machine
+ui-hub-phone-unknown = machine unknown
 ui-hub-phone-foreign = the bot is in use outside this hub
 ui-hub-share = Share presence
-ui-hub-share-on = Your other machines know when you're here, so requests ring where you are.
-ui-hub-share-off = The others aren't told, and count you as away: they or your phone may ring as well.
+ui-hub-share-on = Your other machines know when you're here, so you're notified where you are.
+ui-hub-share-off = Off. Other machines treat you as away and may notify you, too.
 ui-hub-served = Served by { $name }
 ui-hub-served-here = Served by this computer
 ui-hub-join = Join with a code
@@ -1008,7 +1077,7 @@ ui-hub-step-serve = Start the hub
 ui-hub-step-serve-text = On a machine that's always on. It starts a NATS server that only your machines can use.
 ui-hub-step-invite = Create a code
 ui-hub-step-invite-text = On the same machine, one for each of the others. Enter it there, under Machines.
-ui-hub-devices = Devices whose answers count
+ui-hub-devices = Trusted devices
 ui-hub-own = { $name } (this device)
 ui-hub-own-key = This device
 ui-hub-own-key-text = The other machines need its public key in their settings.
@@ -1030,7 +1099,7 @@ ui-person-you = { $name } (you)
 ui-person-no-device = No device
 ui-person-roles = Role: { $roles }
 ui-person-shift = On duty: { $shift }
-ui-hub-routes = Who else sees and decides
+ui-hub-routes = Team rules
 ui-hub-no-routes = Nobody else
 ui-hub-no-routes-text = Requests are decided by the person whose machine the agent runs on.
 ui-hub-routes-change = Change these rules

@@ -176,6 +176,7 @@ answer-gone = 智能体不再等了。
 # Where choices or texts were given and nothing is asked that takes them. $what is what is asked.
 answer-second-text = 问题 { $number } 给了两段文字，但只能有一段。什么都没有发送
 grant-always-means = 从现在起，以下内容不再询问就允许：{ $patterns }
+answer-questions = 这是一个问题。回答：“beckon answer { $id } --choice 1”；忽略：“beckon dismiss { $id }”
 answer-permission = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许这一次：“beckon grant { $id }”；从此一直允许：“beckon grant { $id } --always”；拒绝：“beckon deny { $id }”
 answer-permission-once = 这里没有要回答的问题，而是一个授权请求（{ $what }）。允许：“beckon grant { $id }”；拒绝：“beckon deny { $id }”
 answer-confirm = 这里没有要回答的问题，智能体只问要不要继续（{ $what }）。继续：“beckon grant { $id }”；到此为止：“beckon deny { $id }”
@@ -423,6 +424,7 @@ hook-cell-unseen = 原来的单元格：这里无法显示它的内容
 hook-form-yes = 是
 hook-form-no = 否
 hook-form-empty = 留空
+hook-form-default = 默认值
 hook-form-accept = 接受
 hook-form-decline = 拒绝
 

@@ -3,10 +3,10 @@
 
 presence-here = 在场：{ $evidence }
 presence-unknown = 无法判断，问题会在所有地方提醒
-presence-said-here = 你说：在场
-presence-said-here-until = 你说：在场（到 { $time } 为止）
-presence-said-away = 你说：离开
-presence-said-away-until = 你说：离开（到 { $time } 为止）
+presence-said-here = 在场（由你设置）
+presence-said-here-until = 在场（由你设置，到 { $time } 为止）
+presence-said-away = 离开（由你设置）
+presence-said-away-until = 离开（由你设置，到 { $time } 为止）
 
 presence-in-use = 正在使用键盘或鼠标，{ $source }
 presence-input = { $age }前有键盘或鼠标输入，{ $source }
@@ -15,8 +15,8 @@ presence-idle = 已有 { $age }没有输入，{ $source }
 presence-idle-for-a-while = 有一阵没有输入，{ $source }
 presence-locked = 屏幕已锁定，{ $source }
 presence-asleep = 电脑在睡眠
-presence-said-so = 你自己说的
-presence-said-so-until = 你自己说的，到 { $time } 为止
+presence-said-so = 由你设置
+presence-said-so-until = 由你设置，到 { $time } 为止
 
 presence-source-none = 无
 presence-source-said = 你

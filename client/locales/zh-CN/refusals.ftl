@@ -3,12 +3,14 @@ refusal-unknown = 没有找到这个待答问题，请查看列表。
 refusal-changed = 这个请求在你看到之后变了。什么都没有发出，请再看一眼。
 # The title of a notification; a refusal is its text.
 press-refused = 没有发出
+press-not-saved = 还没有保存
 refusal-answering = 已{ $by }回答，正在送达。
 refusal-answered = 已{ $by }回答。
 refusal-dismissed = 已{ $by }忽略。
 refusal-expired = 已过期。
 refusal-gone = 智能体不再等了。
 invalid-kind = 这个问题不能这样回答。再看一眼它问的是什么。
+invalid-always = 这个请求只能允许一次：智能体没有提供“始终允许”。
 invalid-label = 第 { $question } 题没有这个选项。
 invalid-ambiguous = 第 { $question } 题有几个同名的选项。请用编号说明是哪一个。
 invalid-ambiguous-number = 在第 { $question } 题里，这既是一个选项的编号，又是另一个选项的文字。请直接点你要的那一个。
@@ -47,6 +49,8 @@ invalid-answers-most = 第 { $question } 题最多 { $most } 个答案。
 invalid-above = 第 { $question } 题需要大于 { $demand } 的数字。
 invalid-below = 第 { $question } 题需要小于 { $demand } 的数字。
 invalid-step = 第 { $question } 题需要 { $demand } 的倍数。
+invalid-rounded = 第 { $question } 题：位数太多，智能体收到的会变成 { $demand }。
+invalid-too-large = 第 { $question } 题：这个数字太大，智能体无法接收。
 invalid-pattern = 第 { $question } 题的文字要符合 { $demand }。
 
 # 本地 API 为什么没有照办。`questions`、`for` 这类词是请求里的名字。
@@ -154,6 +158,7 @@ warning-hub-forbidden = 中枢不允许 Beckon 需要的操作：{ $what }。请
 warning-hub-rules = 中枢上的流 { $stream } 的设置与 Beckon 需要的不同，因此不使用这个中枢。请删除这个流，或换一台服务器
 warning-hub-refused = 经中枢收到并拒绝的回答：{ $forged } 个不是由列出的设备签名，{ $other } 个针对的是更改前的请求，{ $unfit } 个与请求不符，{ $unreadable } 个无法读取。它们都没有送达
 warning-hub-strange = 中枢上有 { $count } 条记录不是由本机列出的设备签名的，因此不予显示。如果那是你的设备，请用“beckon hub invite”让它加入
+warning-hub-left-out = { $device } 在中枢上的待答请求超出了 Beckon 为一台设备读取的上限：有 { $count } 个没有在这里显示。请到那台设备上回答
 warning-hub-key = 这台设备还不能为发往其他电脑的回答签名。请运行“beckon hub key”，并在那些电脑上列出公钥。{ $reason }
 warning-unread = { $source }：有些内容读不到，那里可能有没显示出来的请求（{ $what }）。Beckon 会再试。原因：{ $reason }
 warning-strange = { $source }：有 { $count } 个请求的格式 Beckon 看不懂。请到运行智能体的地方回答，并看看有没有新版 Beckon

@@ -24,7 +24,7 @@ telegram-unknown = 智能体发来了一个请求，但 Beckon 看不懂它的�
 # 再问一次，以及允许的期限。
 telegram-sure-always = 始终允许？
 telegram-sure-once = 允许这一次？
-telegram-sure-always-until = 在智能体的服务器退出之前，以上全部不再询问。
+telegram-sure-always-until = OpenCode 重启之前，以下内容不再询问。
 telegram-sure-always-session = 在本次会话余下的时间里，以上全部不再询问。
 telegram-sure-always-project = 在这个项目里，这些会直接运行，不再询问，直到你在 Beckon 的设置里撤销。
 telegram-sure-always-unsaid = 这些会直接运行，不再询问；持续多久由智能体决定。
@@ -40,6 +40,7 @@ telegram-in-full = 📎 全文见 { $name }
 telegram-not-in-full = 📎 内容太长，卡片放不下，装全文的文件又没能发出：请到电脑上看
 telegram-expires = ⌛ { $time } 过期
 telegram-redrawn-later = 已生效。Telegram 暂时不让更新消息，这张卡片 { $time } 之后才会变。
+telegram-not-saved = 还没有保存：数据库无法写入。如果 Beckon 在保存之前退出，需要重新操作。
 telegram-edited = 修改消息不会改变结果：Beckon 按你最初发出的内容处理了。如果那张卡片还没结束，请再回复一次。
 telegram-rival-card = 还有别的程序在用这个机器人，这个按钮可能是它的。这里什么也没有送出。
 telegram-missed = Beckon 可能断线了一会儿。如果刚才按过按钮，请再按一次。
@@ -59,9 +60,6 @@ telegram-hint-number-own = { $count ->
 }
 telegram-hint-numbers = 也可以回复 1 到 { $count } 的编号，可以多个，例如“1 2”。
 telegram-hint-numbers-own = 也可以回复 1 到 { $count } 的编号，可以多个，例如“1 2”，或你自己的话。
-telegram-hint-permission = 也可以回复 1（允许一次）、2（始终允许）或 3（拒绝）。
-telegram-hint-permission-once = 也可以回复 1（允许一次）或 3（拒绝）。
-telegram-hint-confirm = 也可以回复 1（继续）或 2（到此为止）。
 telegram-hint-unknown = 这里无法回答，请到运行智能体的地方去回答。
 telegram-hint-review = 按“发送”之前，什么也不会送出。
 telegram-hint-buttons = 用按钮回答。
@@ -95,7 +93,7 @@ telegram-prompt-reason = ✏️ 为什么拒绝？智能体会读到你写的话
 telegram-placeholder-reason = 理由
 
 # 文件里的文字。
-telegram-file-last-words = 智能体刚才说的话：
+telegram-file-last-words = 智能体的说明：
 telegram-file-always = “始终允许”的范围：
 
 # 卡片回答之后的第一行：加粗的答案，然后是在哪里、什么时候。
@@ -104,7 +102,7 @@ telegram-answered = { $place }，{ $time }
 telegram-elsewhere = 已回答
 telegram-expired = 等了 { $age }，已过期
 telegram-gone = 智能体已不再等待
-telegram-by-telegram = 在这里
+telegram-by-telegram = 由你
 # 有好几个人能回答，而已经不知道是谁的时候。
 telegram-by-somebody = 在 Telegram 上
 telegram-by-notification = 在桌面通知里
@@ -264,6 +262,7 @@ telegram-help =
     /pending：待处理的请求
     /status：智能体、在场状态、运行状况
     /away、/here、/auto：设置在场或离开；“/away 1h” 一小时后自动恢复
+    授权请求也可以回复数字：1 允许一次，2 始终允许，3 拒绝；“继续吗？”回复 1 或 2。
     用卡片上的按钮回答，或者直接回复它。给卡片加 👀 表示已看到，不再提醒。
 
 telegram-time-at = { $time }

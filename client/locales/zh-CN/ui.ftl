@@ -11,15 +11,17 @@ ui-time-date = { $date } { $time }
 # 两个窗口共用。
 ui-ok = 知道了
 ui-back = 返回
+ui-abandon = 取消
 ui-close = 关闭
 ui-copy = 复制
+ui-copy-request = 复制请求
 ui-copy-of = 复制 { $what }
 ui-open-session = 打开会话
 ui-copied = 已复制
 ui-link-open = 在浏览器中打开
 ui-text-more = 显示更多（还有 { $count } 个字符）
 ui-and-more = 还有 { $count } 项
-ui-lost-title = 连不上 Beckon
+ui-lost-title = 无法连接 Beckon
 ui-lost-text = 后台服务没有运行。智能体会继续等，什么都不会丢。用这个命令启动：
 ui-lost-again = 重试
 # 后面是一个命令。
@@ -42,12 +44,12 @@ ui-own-add = 补充其他答案…
 ui-own-only = 你的答案
 ui-find-choice = 查找选项
 ui-choices-found = { $count } 个选项
+ui-choices-and-own = { $count } 个选项，也可以自己写
 ui-choices-more = 显示更多选项（还有 { $count } 个）
 ui-chosen = 已选 { $count } 项
 ui-step = 第 { $number } 题，共 { $count } 题
 ui-next = 下一题
 # Beside the sign of the Enter key, while nothing is chosen.
-ui-pick = 选择
 ui-to-review = 核对
 ui-review = 核对
 ui-review-title = 将要发送的答案
@@ -60,13 +62,13 @@ ui-send = 发送
 ui-sending = 正在发送
 ui-undo = 撤回
 ui-undo-counting = { $count } 秒后发送
-ui-dismiss = 忽略
+ui-dismiss = 忽略…
 ui-yes-dismiss = 确定忽略
 ui-sure-dismiss = { $count ->
     [one] 忽略这个问题？
    *[other] 忽略全部 { $count } 个问题？
 }
-ui-sure-dismiss-means = 智能体得不到答案，只会知道你忽略了它。
+ui-sure-dismiss-means = 智能体得不到答案，只会知道你选择了忽略。
 
 # 授权请求的标题。$project 是目录名；$what 是程序、文件名、主机、技能或智能体自己的叫法。
 # 没有项目名时。
@@ -104,6 +106,35 @@ title-list = { $project } 想列出目录内容
 title-other = { $project } 想使用 { $what }
 title-other-unknown = { $project } 请求授权
 title-comma = 、
+# 计划和“重复同一步”各有自己的回答，“允许一次”答非所问。
+# 按钮上的字；先问原因的带 …。
+once-plan = 开始执行
+once-repeat = 继续
+reject-plan = 继续规划
+reject-repeat = 停下
+why-plan = 继续规划…
+why-repeat = 停下并说明原因…
+# 在 Telegram 上，旁边是直接拒绝的按钮。
+because-plan = 说明要改什么
+because-repeat = 停下并说明原因
+# 回答之后。
+did-once-plan = 已开始执行
+did-once-repeat = 已继续
+did-reject-plan = 继续规划
+did-reject-repeat = 已停下
+# 窗口里：确认的文字，和做了什么。
+sure-reject-plan = 继续规划？
+sure-reject-repeat = 在这里停下？
+why-not-plan = 要改什么？可以不写，智能体会读到
+why-not-repeat = 哪里不对？可以不写，智能体会读到
+sure-always-plan = 开始执行，并始终允许以下内容？
+sure-always-repeat = 以后不再询问？
+yes-always-plan = 开始执行并始终允许
+yes-always-repeat = 不再询问
+act-once-plan = 已开始执行
+act-once-repeat = 已继续
+act-deny-plan = 继续规划
+act-deny-repeat = 已停下
 title-more = { $what } 等（还有 { $count } 个）
 # 只知道种类的地方。
 ui-wants = 允许“{ $name }”？
@@ -114,8 +145,8 @@ ui-wants-read = 允许读取文件？
 ui-wants-webfetch = 允许访问网页？
 ui-wants-external_directory = 允许访问项目目录之外？
 ui-wants-websearch = 允许搜索网页？
-ui-wants-plan = 按这个计划进行？
-ui-wants-doom_loop = 它在原地打转，还要继续吗？
+ui-wants-plan = 按此计划执行？
+ui-wants-doom_loop = 在重复同一步，继续吗？
 ui-wants-task = 允许启动子智能体？
 ui-wants-skill = 允许使用技能？
 ui-wants-glob = 允许查找文件？
@@ -130,10 +161,12 @@ ui-topic-set = { $count ->
    *[other] { $count } 个问题
 }
 ui-command = 命令
+ui-plan = 计划
 ui-patterns = 适用范围
 ui-no-details = 智能体没有提供详情。
 ui-deceptive = 这个请求里有隐藏或容易看错的内容。允许之前请仔细查看。
 ui-command-long = 命令没有全部显示。展开看完再决定。
+ui-plan-long = 计划太长，这里没有全部显示。请先展开全文，再决定是否执行。
 ui-change-long = 改动没有全部显示。展开看完再决定。
 ui-left-out = 这次请求的内容太多，无法全部显示。允许之前，请先到智能体的终端里查看。
 ui-partial = 智能体没有给出这次操作的全部内容。允许之前，请先到它的终端里查看。
@@ -143,7 +176,7 @@ ui-file-update = 修改
 ui-file-delete = 删除
 ui-file-move = 移动
 ui-change-of-file = 改动
-ui-diff-lines = 增加 { $added } 行，删除 { $removed } 行
+ui-diff-lines = +{ $added } −{ $removed }
 ui-lines-more = 显示更多行（还有 { $count } 行）
 ui-diff-cut = 改动太大，这里缺 { $count } 个字符。
 ui-once = 允许一次
@@ -151,21 +184,25 @@ ui-always-more = 始终允许…
 ui-always-what = 始终允许 { $what }…
 ui-reject-more = 拒绝…
 ui-reject = 拒绝
-ui-yes-always = 确定始终允许
+ui-yes-always = { $kind ->
+    [bash] 始终允许所有命令
+    [edit] 始终允许修改所有文件
+   *[other] 始终允许
+}
+ui-yes-always-what = 始终允许 { $what }
+ui-yes-always-all = 这 { $count } 条都始终允许
+ui-always-together = 智能体只能全部接受，不能只选其中几条。
+# 一条规则会放行什么。
+ui-reach-deletes = 可以删除任何文件
+ui-reach-admin = 以管理员权限做任何事
+ui-reach-rewrites = 可能丢弃或覆盖已有成果
+ui-reach-anything = 任何命令
 ui-sure-once = 允许这一次？
-ui-sure-always = 确定始终允许？
-ui-sure-always-means = { $kind ->
-    [bash] 在智能体的服务器退出前，匹配以下规则的命令会直接运行，不再询问：
-    [edit] 在智能体的服务器退出前，修改匹配以下规则的文件不再询问：
-   *[other] 在智能体的服务器退出前，以下全部允许，不再询问：
-}
-ui-sure-always-session = 在会话结束之前，以下全部不再询问：
-ui-sure-always-project = { $kind ->
-    [bash] 在这个项目里，匹配以下规则的命令会直接运行，不再询问，直到你在设置里撤销：
-    [edit] 在这个项目里，匹配以下规则的文件会直接修改，不再询问，直到你在设置里撤销：
-   *[other] 在这个项目里，以下全部不再询问，直到你在设置里撤销：
-}
-ui-sure-always-unsaid = 以下全部不再询问，持续多久由智能体决定：
+ui-sure-always = 始终允许？
+ui-sure-always-server = OpenCode 重启之前，以下内容不再询问：
+ui-sure-always-session = 会话结束之前，以下内容不再询问：
+ui-sure-always-revoked = 在这个项目里，以下内容不再询问，直到你在设置里撤销：
+ui-sure-always-unsaid = 以下内容不再询问，持续多久由智能体决定：
 # 单独一个星号代表什么。
 ui-always-all = { $kind ->
     [bash] 所有命令
@@ -173,8 +210,7 @@ ui-always-all = { $kind ->
    *[other] 这一类的全部操作
 }
 ui-sure-reject = 确定拒绝？
-ui-sure-reject-means = 智能体会读到你写的理由，也可以不写。
-ui-reason = 理由
+ui-reason = 原因？可以不写，智能体会读到
 ui-go-on = 继续
 ui-cancel = 到此为止
 
@@ -186,12 +222,13 @@ ui-queue-none = 没有其他请求在等待
 ui-empty = 没有智能体在等你
 ui-empty-today = 今天已回答 { $count } 个，等待时间中位数 { $age }
 ui-empty-today-none = 今天还没有提问
-ui-empty-watching = 正在关注 { $count } 个智能体服务器
+ui-empty-watching = 已接入 { $count } 个智能体
 ui-empty-deaf-title = 没有连接任何智能体
-ui-empty-deaf = 连不上智能体服务器，无法知道是否有智能体在等。Beckon 会继续重试。
-ui-empty-unset-title = 还没有设置智能体服务器
-ui-empty-unset = 装了 Beckon 钩子或 MCP 的智能体仍然可以提问。要关注其他智能体，请在设置里添加。
-ui-empty-settings = 设置…
+ui-empty-deaf = 请求暂时无法到达。Beckon 会继续重试。
+ui-empty-unset-title = 没有连接任何智能体
+ui-empty-unset = 接入之后，它的问题和授权请求会显示在这里。
+ui-last-answers = 最近的回答
+ui-empty-settings = 接入智能体
 
 # 待处理：所有等待中的请求。
 ui-answer-title = Beckon 请求
@@ -233,7 +270,7 @@ ui-do-delegate = 启动子智能体
 ui-do-skill = 使用技能 { $what }
 ui-do-skill-unknown = 使用技能
 ui-do-plan = 按此计划执行？
-ui-do-repeat = 一直在重复同一步，继续吗？
+ui-do-repeat = 在重复同一步，继续吗？
 ui-do-find = 查找文件
 ui-do-grep = 在文件中搜索
 ui-do-list = 列出目录内容
@@ -249,6 +286,7 @@ ui-row-returned = 未送达
 ui-row-stale = 可能已不再等待
 ui-row-answered = 已回答
 ui-row-allowed = 已允许一次
+ui-row-rejected = 已拒绝
 ui-row-left = 已不再等待
 ui-risk-deletes = 会删除文件
 ui-risk-admin = 需要管理员权限
@@ -259,7 +297,10 @@ ui-risk-outside = 在项目之外
 # 几个相似的授权请求。$deed 是 ui-do 里的文字。
 ui-pile = { $deed }，共 { $count } 次
 ui-pile-list = 允许的内容
-ui-pile-allow = 允许 { $count } 个，仅一次
+ui-pile-allow = 本次允许 { $count } 个
+ui-pile-reject = 拒绝 { $count } 个…
+ui-pile-reject-sure = 拒绝 { $count } 个请求？
+ui-pile-reject-yes = 拒绝 { $count } 个
 ui-pile-allow-more = 允许 { $count } 个…
 ui-pile-left = { $count } 个已不再等待
 ui-pile-changed = { $count } 个内容有变，已移出
@@ -271,22 +312,22 @@ ui-see = 已看到，不再提醒
 ui-unsee = 恢复提醒
 ui-seen = 已看到
 ui-is-seen = 已看到，不会再提醒。
-ui-snooze = 稍后
+ui-snooze = 稍后提醒
 ui-snooze-for = { $span }后再提醒
 ui-snooze-back = 等我回来再提醒
 ui-is-snoozed = 稍后提醒：{ $until }
 ui-wake = 立即恢复
-ui-until = { $time }
+ui-until = { $time } 提醒
 ui-until-back = 等你回来
 ui-more-of = “{ $what }”的更多操作
 
 # 全部按键。
-ui-keys = 全部按键
+ui-keys = 快捷键
 ui-keys-answer = 回答
 ui-keys-go = 前往
 ui-keys-later = 稍后处理
 ui-key-choose = 选择
-ui-key-send = 选择，再发送
+ui-key-send = 选中，再按发送
 ui-key-both = 选择并发送
 ui-key-once = 允许一次
 ui-key-always = 始终允许…
@@ -296,11 +337,13 @@ ui-key-undo = 撤回
 ui-key-inbox = 待处理
 ui-key-rows = 下一行、上一行
 ui-key-next = 下一个请求
+ui-key-ends = 第一个、最后一个
+ui-key-leave = 退出
 ui-key-filter = 筛选
 ui-key-session = 打开会话
-ui-key-select = 选择
+ui-key-select = 多选
 ui-key-seen = 已看到
-ui-key-snooze = 稍后…
+ui-key-snooze = 稍后提醒…
 
 # 结果。$act 是 ui-act 里的文字，$by 是 ui-by 里的文字。
 ui-act-answer = { $what }
@@ -312,7 +355,8 @@ ui-act-go-on = 继续
 ui-act-cancel = 到此为止
 ui-notice-sending = { $place }：{ $act }，发送中
 ui-notice-taken = { $place }：{ $act }，智能体已收到
-ui-notice-batch = { $place }：{ $count } 个已允许一次
+ui-notice-batch-allow = { $place }：本次允许了 { $count } 个
+ui-notice-batch-reject = { $place }：拒绝了 { $count } 个
 ui-notice-snoozed = { $place }：{ $count ->
     [one] 稍后提醒（{ $until }）
    *[other] { $count } 个稍后提醒（{ $until }）
@@ -332,6 +376,8 @@ risk-rewrites = 会丢弃或覆盖已有的改动。
 risk-runs-download = 会直接运行刚下载的内容。
 risk-runs-unseen = 会运行这里看不到的命令。
 risk-outside = 会触及项目之外的位置。
+# 前面是所指的那几个词。
+risk-of = { $what }：{ $risk }
 also-rejects = { $count ->
     [9] 拒绝这一个，会同时拒绝此会话的其他至少 9 个请求。
    *[other] 拒绝这一个，会同时拒绝此会话的其他 { $count } 个请求。
@@ -352,15 +398,15 @@ returned-unconfirmed = 提问之后连接断过，智能体现在等的可能已
 returned-no-thread = 服务没有说这是哪个线程，所以在这里无法回答。请到那边回答，或者在 config.toml 的 [[interrupts]] 里写上线程（thread = "…"）。取消或忽略只会把它从列表里去掉。
 returned-needs-another = 回答已计入，还要团队里另一个人同意。
 # 同上，但回答是给另一台电脑上的智能体的，它并没有看到。
-returned-hub-forbidden = 中枢不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
+returned-hub-forbidden = Hub 不允许这台设备回答，所以没有送出。请到提问的电脑上回答，或检查这台设备在服务器上的权限。
 returned-hub-no-key = 这台设备无法为发往其他电脑的回答签名，所以没有送出。请到提问的电脑上回答，或为这台设备生成密钥：beckon hub key
 returned-hub-unlisted = 提问的电脑没有列出这台设备，所以没有接受这个回答。请到那里回答，或让这台设备用新的邀请码加入。
 returned-hub-unreadable = 提问的电脑无法读取这个回答：两边的 Beckon 版本不同。请到那里回答，并更新较旧的一边。
 returned-hub-unfit = 这个回答与请求不符，提问的电脑没有接受。请再看一遍请求后回答。
 returned-hub-held = 这要由团队里的其他人决定，提问的电脑没有接受这个回答。
 # 由团队决定：$who 是可以决定的人，$agreed 是已经同意的人（需要两人同意时）。
-hold = 待他人决定：可由 { $who } 决定。
-hold-nobody = 待他人决定，但团队里现在没有人可以决定。你仍可在智能体里回答。
+hold = 等待 { $who } 决定。
+hold-nobody = 团队里现在没有人能决定。你仍可以在智能体里回答。
 hold-agreed = { $agreed } 已同意，还需另一个人同意：{ $who }。
 hold-agreed-nobody = { $agreed } 已同意，还需另一个人同意，但团队里现在没有人可以。
 hold-answered = { $agreed } 已回答，还需另一个人给出同样的回答：{ $who }。
@@ -406,16 +452,18 @@ ui-over-next = 下一个请求
 ui-lost-typed = 你写的内容没有发出
 # 从 Beckon 始终允许的内容，以及各自的期限。
 ui-granted = 始终允许
-ui-granted-none = 还没有从 Beckon 始终允许过任何操作。
+ui-granted-lead = 你在 Beckon 里选过“始终允许”，智能体不再询问的内容。
+ui-granted-ended = { $count } 项已失效
+ui-granted-none = 还没有始终允许的内容。
 ui-granted-all = 全部显示（{ $count } 项）
 ui-granted-when = { $at } { $by }允许
 ui-granted-run = 命令
 ui-granted-edit = 修改文件
 ui-granted-read = 读取文件
 ui-granted-leave = 项目之外的文件
-ui-granted-session = 到会话结束为止
-ui-granted-server = 到 OpenCode 重启为止
-ui-granted-server-ended = 之后 OpenCode 又启动过
+ui-granted-session = 会话结束时失效
+ui-granted-server = OpenCode 重启时失效
+ui-granted-server-ended = 已失效：OpenCode 重启过
 ui-granted-server-unwatched = 到 OpenCode 退出为止；现在没有关注这个名字的服务器
 ui-granted-revoked = 到你撤销为止
 ui-granted-revoked-ended = 已不在服务器的名单上
@@ -434,13 +482,14 @@ ui-by-telegram = 在 Telegram 上
 ui-by-clock = 超时
 ui-by-elsewhere = 在别处
 ui-by-person-device = 由 { $person } 在 { $device } 上
-ui-by-person = 由 { $person } 
+ui-by-person = 由 { $person }{ " " }
 ui-by-device = 在 { $device } 上
 
 # 设置窗口。
 ui-settings-title = Beckon 设置
 ui-tab-general = 通用
 ui-tab-agents = 智能体
+ui-tab-allowed = 始终允许
 ui-tab-telegram = 手机
 ui-tab-presence = 在场状态
 ui-tab-notifications = 通知
@@ -514,7 +563,7 @@ ui-local-restart = 请重启这里的 OpenCode
 ui-local-somewhere = OpenCode
 ui-claude-code = Claude Code
 ui-hooks-looking = 正在检查…
-ui-hooks-not-found = 这台电脑上没有找到。安装之后，可以在这里添加钩子。
+ui-hooks-not-found = 没有找到。安装后会显示在这里。
 ui-hooks-no = 这台电脑上有，但未接入
 ui-hooks-yes = 已通过钩子接入
 ui-hooks-there = 已添加钩子
@@ -529,8 +578,8 @@ ui-mcp-any = 任何支持 MCP 的智能体
 ui-mcp-text = 让智能体可以向你提问。把配置粘贴到它的 MCP 设置里。
 ui-mcp-copy = 复制配置
 ui-mcp-copied = 已复制，请粘贴到智能体的 MCP 设置里。
-ui-source-live = 已连接，版本 { $version }
-ui-source-live-plain = 已连接
+ui-source-live = 已接入，版本 { $version }
+ui-source-live-plain = 已接入
 ui-source-connecting = 正在连接
 ui-source-unreachable = 连不上：{ $error }。Beckon 会继续尝试。
 ui-source-unauthorized = 令牌缺失或有误
@@ -598,7 +647,7 @@ ui-proxy-password = 密码
 ui-proxy-password-text = 代理需要时才填。它会存进系统钥匙串，之后不再显示。
 ui-proxy-password-kept = 钥匙串里已有一个。留空就保持不变。
 ui-proxy-no-user = 有密码时，地址里要有用户名，例如 socks5://user@proxy.example:1080。
-ui-telegram-meanwhile = 这台电脑上照常提醒。
+ui-telegram-meanwhile = 这台电脑仍会提醒你。
 ui-telegram-people = 谁可以回答
 ui-person = 可以回答全部问题
 ui-person-blocked = 屏蔽了机器人：什么都发不过去
@@ -622,7 +671,7 @@ ui-telegram-forward-always = 始终
 ui-telegram-forward-never = 从不
 ui-telegram-forward-away-text = 你离开或无法判断时、通知不可用时，或 { $age }没有回答时。
 ui-telegram-forward-away-only-text = 你离开或无法判断时，或通知不可用时。
-ui-telegram-forward-always-text = 每个问题都会同时在桌面和手机上提醒。
+ui-telegram-forward-always-text = 每个请求都会发到手机和这台电脑。
 ui-telegram-forward-never-text = 什么都不发到 Telegram，没人回答也不发。
 ui-telegram-test = 测试卡片
 ui-telegram-test-text = 发给所有已配对的人，带一个按钮。
@@ -740,8 +789,8 @@ ui-before-dialog-never-text = 问题同时出现在 OpenCode 和这里。
 
 ui-notifications-lead = 设置这台电脑的提醒方式。
 ui-desktop = 桌面通知
-ui-desktop-daemon = 由 { $daemon } 显示
-ui-desktop-nobody = 这个桌面的通知
+ui-desktop-daemon = 通过 { $daemon } 显示
+ui-desktop-nobody = 这个桌面没有通知服务。
 ui-desktop-meanwhile = 问题仍会出现在托盘和窗口里。
 ui-break-through = 勿扰模式下
 ui-break-through-never = 先不提示
@@ -750,11 +799,11 @@ ui-break-through-always = 全部放行
 ui-break-through-never-text = 问题来了不会提示，关闭勿扰后会重新显示。
 ui-break-through-permissions-text = 授权请求标为紧急，多数桌面会放行。其他问题在关闭勿扰后重新显示。
 ui-break-through-always-text = 智能体的所有请求都标为紧急，多数桌面会放行。
-ui-one-press = 一键允许
-ui-one-press-unmarked = 仅限完整可见的请求
+ui-one-press = 在通知里允许
+ui-one-press-unmarked = 仅限完整显示的请求
 ui-one-press-all = 所有请求
-ui-one-press-unmarked-text = 只有请求完整显示、没有隐藏内容、也没有标为危险时，通知和托盘才提供“允许一次”。其余的要先打开查看；在 Telegram 上要再确认一次。
-ui-one-press-all-text = 通知和托盘始终提供“允许一次”，即使请求被截断、有隐藏内容或标为危险；在 Telegram 上也只需点一下。
+ui-one-press-unmarked-text = 被截断、有隐藏内容或有危险的请求要先打开查看；在 Telegram 上要再确认一次。
+ui-one-press-all-text = 被截断、有隐藏内容或有危险的请求也提供“允许一次”；在 Telegram 上只需点一下。
 ui-desktop-disturb-never = 勿扰模式已开启：问题静默到达，关闭后会重新显示。
 ui-desktop-disturb-permissions = 勿扰模式已开启：授权请求标为紧急，其他问题不会提示，关闭后会重新显示。
 ui-desktop-disturb-always = 勿扰模式已开启；问题标为紧急，多数桌面会放行。
@@ -792,9 +841,9 @@ ui-answering = 回答
 ui-autostart = 登录时启动 Beckon
 ui-autostart-on = 重启电脑后也不会错过请求。
 ui-autostart-off = 重启电脑后需要手动启动。
-ui-updates = 检查新版本
-ui-updates-on = 每天向项目询问一次，结果在“运行状况”里。请求不带任何内容，但和所有请求一样，对方看得到你的 IP 地址。
-ui-updates-off = 不询问任何人。开启后每天向项目询问一次；请求不带任何内容，但和所有请求一样，对方看得到你的 IP 地址。
+ui-updates = 检查更新
+ui-updates-on = 每天检查一次，结果显示在“运行状况”里。除了 IP 地址，不会发送任何信息。
+ui-updates-off = 已关闭。打开后每天检查一次，除了 IP 地址，不会发送任何信息。
 ui-config-open = 打开文件
 ui-config-text = 多数设置也可以在这个文件里修改：{ $file }
 ui-unanswered = 未回答的请求
@@ -809,6 +858,7 @@ ui-undo-setting = 发送后可撤回
 ui-undo-on = 答案会等 3 秒再发出。
 ui-undo-off = 答案立即发出。
 ui-hotkey = 打开回答窗口的快捷键
+ui-hotkey-press = 按下组合键
 ui-hotkey-text = 按下想用的组合键，留空则不用。部分桌面不支持。
 
 ui-history-lead = 问过什么，谁在哪里回答，智能体等了多久。
@@ -817,7 +867,7 @@ ui-activity-days = 近 7 天
 ui-activity-answered = 回答了 { $count } 条
 ui-activity-median = 中位数 { $age }
 ui-activity-chart = 智能体等待的时间：{ $days }
-ui-activity-below = 每天下方是等待时间的中位数
+ui-activity-below = 等待时间中位数
 ui-activity-today = 今天
 ui-activity-yesterday = 昨天
 ui-history-search = 搜索
@@ -853,6 +903,7 @@ ui-ending-gone = 智能体不再等了
 
 ui-health-legs = 检查项
 ui-health-looking = 正在检查…
+ui-health-well = { $count } 项检查正常
 ui-health-warning = 需要注意
 ui-health-open = 打开“{ $tab }”
 ui-way-agents = 智能体
@@ -872,7 +923,7 @@ ui-way-computer-down = 弹不出通知
 ui-way-phone = 手机
 ui-way-phone-none = 未设置
 ui-way-phone-nobody = 还没有人配对
-ui-way-phone-down = Telegram 不通
+ui-way-phone-down = Telegram 异常
 ui-way-phone-starting = 正在启动
 ui-way-phone-standby = 由另一台电脑负责
 ui-way-phone-works = 已配对 { $count } 人
@@ -886,7 +937,11 @@ ui-logs = 日志
 ui-logs-text = Beckon 做过什么；不含答案和令牌
 ui-logs-open = 打开文件夹
 
+ui-step-agents = 接入
+ui-step-phone = 手机
+ui-step-try = 试一试
 ui-welcome-step = 第 { $number } 步，共 { $count } 步
+ui-welcome-other = 其他服务器
 ui-welcome-anytime = 这些以后都可以在设置里更改。
 ui-welcome-agents = 接入你的智能体
 ui-welcome-agents-text = 智能体需要你回答或授权时，Beckon 会把请求送到你面前。
@@ -926,14 +981,14 @@ ui-machine-waiting = { $count ->
 }
 ui-machine-nobody = 没有其他电脑
 ui-machine-nobody-text = 连接一台，就能在那里回答。
-ui-hub = 中枢
+ui-hub = Hub
 ui-hub-connecting = 正在连接…
 ui-hub-connected = 已连接
 ui-hub-down = 未连接：{ $detail }
-ui-hub-down-still = 这台电脑照常工作。你对其他电脑上请求的回答，会在中枢恢复后送出。
-ui-hub-unknown = 中枢拒绝这台设备连接：它尚未加入，或已被移除
+ui-hub-down-still = 这台电脑照常工作。你对其他电脑上请求的回答，会在 Hub 恢复后送出。
+ui-hub-unknown = Hub 拒绝这台设备连接：它尚未加入，或已被移除
 ui-hub-unknown-still = 这台电脑照常工作。要重新加入，请在下面填入新的邀请码。
-ui-hub-forbidden = 中枢不允许 Beckon 所需的操作：{ $detail }
+ui-hub-forbidden = Hub 不允许 Beckon 所需的操作：{ $detail }
 ui-hub-forbidden-still = 这台电脑照常工作。请检查服务器上这台设备的权限。
 ui-hub-rules = 未使用：其中的流 { $detail } 的设置与 Beckon 需要的不同
 ui-hub-rules-still = 这台电脑照常工作。请删除那个流，或换一台服务器，Beckon 会自行建立。
@@ -942,43 +997,43 @@ ui-hub-phone-here = 由这台电脑收发
 ui-hub-phone-elsewhere = 由 { $machine } 收发
 ui-hub-phone-nobody = 还没有电脑与它通信
 ui-hub-phone-unknown = 不知道由哪台电脑收发
-ui-hub-phone-foreign = 机器人正在中枢之外使用
+ui-hub-phone-foreign = 机器人正在 Hub 之外使用
 ui-hub-share = 共享在场状态
 ui-hub-share-on = 你的其他电脑知道你在不在这里，请求在你所在的电脑上提醒。
 ui-hub-share-off = 其他电脑不知道你在不在这里，一律当你离开：它们或手机也可能提醒。
 ui-hub-served = 由 { $name } 运行。
-ui-hub-served-here = 由这台电脑运行。
+ui-hub-served-here = 由这台电脑运行
 ui-hub-join = 用邀请码加入
 ui-hub-code = 邀请码
-ui-hub-code-text = 在运行中枢的电脑上用 beckon hub invite 生成。只能用一次，10 分钟内有效。
+ui-hub-code-text = 在运行 Hub 的电脑上用 beckon hub invite 生成。只能用一次，10 分钟内有效。
 ui-hub-join-do = 加入
 ui-hub-joining = 正在加入…
-ui-hub-joined = 这台电脑已加入中枢，名称是 { $device }
+ui-hub-joined = 这台电脑已加入 Hub，名称是 { $device }
 ui-hub-joined-person = 它现在属于 { $person }。
 ui-hub-leave = 退出
 ui-hub-leaving = 正在退出…
-ui-hub-leave-sure = 退出中枢？这里将不再显示其他电脑的请求。
-ui-hub-left = 这台电脑已退出中枢
-ui-hub-left-serves = 只要 beckon hub serve 还在运行，其他电脑仍可使用中枢。
-ui-hub-left-untold = 中枢仍列着这台电脑：{ $reason }。请在运行中枢的电脑上用 beckon hub people --remove 移除。
+ui-hub-leave-sure = 退出 Hub？这里将不再显示其他电脑的请求。
+ui-hub-left = 这台电脑已退出 Hub
+ui-hub-left-serves = 只要 beckon hub serve 还在运行，其他电脑仍可使用 Hub。
+ui-hub-left-untold = Hub 仍列着这台电脑：{ $reason }。请在运行 Hub 的电脑上用 beckon hub people --remove 移除。
 ui-hub-left-bot = 这台电脑仍保存着 @{ $bot } 的令牌。如果其他电脑也有它，机器人就留给那一台；只要那一台还在负责，这里就不向手机发送任何内容。要在这里使用它，请在那边移除令牌。
-ui-hub-not-built = 这个 Beckon 不能加入中枢
-ui-hub-not-built-text = 它编译时没有包含中枢，发布的软件包里有。
+ui-hub-not-built = 这个 Beckon 不能加入 Hub
+ui-hub-not-built-text = 它编译时没有包含 Hub，发布的软件包里有。
 ui-hub-more = 再加一台电脑
 ui-hub-more-here = 在这里生成邀请码，再到新电脑的“电脑”页面填入。
 ui-hub-more-at = 在 { $name } 上生成邀请码，再到新电脑的“电脑”页面填入。
-ui-hub-steps = 还没有中枢？
-ui-hub-step-serve = 启动中枢
+ui-hub-steps = 还没有 Hub？
+ui-hub-step-serve = 启动 Hub
 ui-hub-step-serve-text = 在一台常开的电脑上运行。它会启动一个只有你的电脑能用的 NATS 服务器。
 ui-hub-step-invite = 生成邀请码
 ui-hub-step-invite-text = 在同一台电脑上，为每台要加入的电脑各生成一个，再到那台电脑的“电脑”页面填入。
-ui-hub-devices = 接受这些设备的回答
+ui-hub-devices = 受信任的设备
 ui-hub-own = { $name }（本设备）
 ui-hub-own-key = 本设备
 ui-hub-own-key-text = 其他电脑的设置里需要它的公钥。
 ui-hub-no-key = 本设备无法签名
 ui-hub-no-key-text = 有密钥之前，它的请求和回答不会共享。
-ui-hub-device-admin = 它运行中枢。
+ui-hub-device-admin = 它运行 Hub。
 ui-hub-device-text = 它的回答会送达这里的智能体。
 ui-hub-device-of = { $person } 的设备。它的回答会送达这里的智能体。
 ui-hub-no-devices = 没有其他设备
@@ -987,18 +1042,18 @@ ui-hub-remove-sure = 移除 { $name }？它的回答不再有效，直到用新�
 ui-hub-removing = 正在移除…
 ui-hub-removed = 已移除
 ui-hub-remove-at = 移除设备
-ui-hub-remove-at-text = 在运行中枢的 { $name } 上：
+ui-hub-remove-at-text = 在运行 Hub 的 { $name } 上：
 ui-hub-remove-blank = 设备名
 ui-hub-people = 成员
 ui-person-you = { $name }（你）
 ui-person-no-device = 没有设备
 ui-person-roles = 角色：{ $roles }
 ui-person-shift = 值班：{ $shift }
-ui-hub-routes = 还有谁能看到和决定
+ui-hub-routes = 团队规则
 ui-hub-no-routes = 没有别人
 ui-hub-no-routes-text = 智能体在谁的电脑上运行，就由谁决定。
 ui-hub-routes-change = 修改规则
-ui-hub-routes-change-text = 在运行中枢的电脑上：
+ui-hub-routes-change-text = 在运行 Hub 的电脑上：
 ui-hub-refused = 已拒收
 ui-hub-refused-forged = { $count } 个回答来自未知设备
 ui-hub-refused-forged-text = 没有送达。如果是你的设备，请让它加入，或添加它的公钥。

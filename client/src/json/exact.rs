@@ -53,6 +53,32 @@ pub fn written_pretty(value: &Value) -> String {
     unsealed(&serde_json::to_string_pretty(value).unwrap_or_default())
 }
 
+/// Returns the digits of a number; `None` for any other value.
+pub fn digits(value: &Value) -> Option<String> {
+    match value {
+        Value::Number(number) => Some(number.to_string()),
+        Value::String(text) => is_number(text).then(|| plain(text)),
+        Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+    }
+}
+
+/// Returns a double as JSON. Whole numbers are written without a point, as JavaScript does.
+pub fn of_double(double: f64) -> Value {
+    /// The largest double of which JavaScript knows that no whole number was left out on the way.
+    const EXACT: f64 = 9_007_199_254_740_991.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "it is whole and small enough"
+    )]
+    let whole = (double.fract() == 0.0 && double.abs() <= EXACT).then_some(double as i64);
+    whole.map_or_else(|| Value::from(double), Value::from)
+}
+
+/// Whether the text that a value carries is a number's.
+pub(super) fn is_number(text: &str) -> bool {
+    text.starts_with(SEAL)
+}
+
 /// Returns the text that a value carries, without the seals of a number.
 pub fn plain(text: &str) -> String {
     text.replace(SEAL, "")

@@ -1,12 +1,13 @@
 //! The look-up of fields in a message whose writer may be newer, older or careless. A field of the
 //! wrong type counts as absent, and other fields are not looked at.
 
+use super::exact;
 use serde_json::{Map, Value};
 
 /// Returns a field's text; for a number or a truth value, what a person would read.
 pub fn text(message: &Value, name: &str) -> Option<String> {
     match message.get(name)? {
-        Value::String(text) => Some(text.clone()),
+        Value::String(text) => Some(exact::plain(text)),
         Value::Number(number) => Some(number.to_string()),
         Value::Bool(flag) => Some(flag.to_string()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
@@ -15,7 +16,8 @@ pub fn text(message: &Value, name: &str) -> Option<String> {
 
 /// Returns a field that is text. A field of another type counts as absent.
 pub fn string(message: &Value, name: &str) -> Option<String> {
-    message.get(name)?.as_str().map(str::to_owned)
+    let text = message.get(name)?.as_str()?;
+    (!exact::is_number(text)).then(|| text.to_owned())
 }
 
 /// Returns the items of a list; none where there is no list.

@@ -1,6 +1,7 @@
 //! The reader for what a strict one refuses. It never fails on a value that has begun: what makes
 //! no sense is replaced, and what is missing at the end is left out.
 
+use super::order::WrittenName;
 use super::{Flaws, LenientJson, exact};
 use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
@@ -25,25 +26,15 @@ pub(super) enum Numbers {
 
 /// Reads the first value of the text. Returns `None` if no value begins there.
 pub(super) fn parse(text: &str, numbers: Numbers) -> Option<LenientJson> {
-    let mut parser = Parser {
-        text,
-        numbers,
-        at: 0,
-        depth: 0,
-        flaws: Flaws::default(),
-    };
-    parser.skip_blanks();
-    let begins = parser.peek().is_some_and(|c| matches!(c, '{' | '[' | '"'));
-    if !begins {
-        return None;
-    }
+    Parser::new(text, numbers).first_value()
+}
 
-    let value = parser.value()?;
-    parser.flaws.reshaped |= super::is_torn_off(&text[parser.at..]);
-    Some(LenientJson {
-        value,
-        flaws: parser.flaws,
-    })
+/// Returns the names of all fields of the first value, in the order in which they were written.
+pub(super) fn names(text: &str) -> Vec<WrittenName> {
+    let mut parser = Parser::new(text, Numbers::ByValue);
+    parser.names = Some(Vec::new());
+    parser.first_value();
+    parser.names.unwrap_or_default()
 }
 
 struct Parser<'a> {
@@ -52,9 +43,37 @@ struct Parser<'a> {
     at: usize,
     depth: usize,
     flaws: Flaws,
+    /// The names of fields so far, if somebody wants to know them.
+    names: Option<Vec<WrittenName>>,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    fn new(text: &'a str, numbers: Numbers) -> Self {
+        Self {
+            text,
+            numbers,
+            at: 0,
+            depth: 0,
+            flaws: Flaws::default(),
+            names: None,
+        }
+    }
+
+    fn first_value(&mut self) -> Option<LenientJson> {
+        self.skip_blanks();
+        let begins = self.peek().is_some_and(|c| matches!(c, '{' | '[' | '"'));
+        if !begins {
+            return None;
+        }
+
+        let value = self.value()?;
+        self.flaws.reshaped |= super::is_torn_off(&self.text[self.at..]);
+        Some(LenientJson {
+            value,
+            flaws: self.flaws,
+        })
+    }
+
     fn peek(&self) -> Option<char> {
         self.text.get(self.at..)?.chars().next()
     }
@@ -131,6 +150,7 @@ impl Parser<'_> {
                 self.word().to_owned()
             }
         };
+        self.note_name(&name);
         self.skip_blanks();
 
         if self.peek() == Some(':') {
@@ -145,6 +165,15 @@ impl Parser<'_> {
         }
         if self.at == before {
             self.next();
+        }
+    }
+
+    fn note_name(&mut self, name: &str) {
+        if let Some(names) = &mut self.names {
+            names.push(WrittenName {
+                depth: self.depth,
+                name: name.to_owned(),
+            });
         }
     }
 

@@ -310,3 +310,56 @@ fn what_is_mended_keeps_the_digits_of_every_number() {
         r#"[{"k":1.50,"m":1e3,"n":123456789012345678901234567890},{"x":"NaN"}]"#
     );
 }
+
+#[test]
+fn names_come_in_the_order_in_which_they_were_written() {
+    let path = ["form", "fields"];
+    let names = |text: &[u8]| order::names(text, &path).join(" ");
+    let form = br#"{"fields":{"x":1},"form":{"a":[{"fields":{"y":1}}],"fields":{"zip":{"type":1},
+        "name":{"fields":{"z":1}},"age":2},"more":{"q":1}},"later":{"fields":{"r":1}}}"#;
+    assert_eq!(names(form), "zip name age");
+    assert_eq!(
+        names(br#"{"form":{"fields":{"b":1},"fields":{"d":1,"c":2}}}"#),
+        "d c"
+    );
+    assert_eq!(
+        names(b"\xef\xbb\xbf{\"form\":{\"fields\":{\"b\":\"x\ty\",\"a\":2,}}}"),
+        "b a"
+    );
+    assert_eq!(
+        names(&utf16_le(r#"{"form":{"fields":{"b":1,"a":2}}}"#)),
+        "b a"
+    );
+    for without in [&b"{}"[..], b"[]", b"", br#"{"form":[{"fields":{"a":1}}]}"#] {
+        assert_eq!(names(without), "", "{without:?}");
+    }
+}
+
+#[test]
+fn a_double_is_written_as_javascript_writes_it_as_long_as_it_counts_by_ones() {
+    for (double, written) in [
+        (3.0, "3"),
+        (9_007_199_254_740_991.0, "9007199254740991"),
+        (-9_007_199_254_740_991.0, "-9007199254740991"),
+        (0.1, "0.1"),
+        (1e300, "1e+300"),
+    ] {
+        assert_eq!(exact::written(&exact::of_double(double)), written);
+    }
+}
+
+#[test]
+fn a_number_that_keeps_its_digits_is_no_text() {
+    let read = read_exact(br#"{"id":18446744073709551616,"small":7,"text":"1e400"}"#).unwrap();
+    let digits = |name: &str| exact::digits(&read.value[name]);
+    assert_eq!(digits("id").as_deref(), Some("18446744073709551616"));
+    assert_eq!(digits("small").as_deref(), Some("7"));
+    assert_eq!(digits("text"), None);
+    let id = fields::text(&read.value, "id");
+    assert_eq!(id.as_deref(), Some("18446744073709551616"));
+    assert_eq!(fields::string(&read.value, "id"), None);
+    assert_eq!(
+        fields::string(&read.value, "text").as_deref(),
+        Some("1e400")
+    );
+}

@@ -1,10 +1,11 @@
 //! The words that several surfaces share: times, lengths of time, and where the human is here; why
 //! an answer is not taken in `words/refusing.rs`, what went wrong in `words/failing.rs`, what an
-//! agent asks permission for in `words/wanting.rs`.
+//! agent asks permission for in `words/wanting.rs`, and the answers to that in `words/deciding.rs`.
 //!
 //! Not here: the texts themselves (`locales/`), and what only one surface says.
 
 mod attention;
+mod deciding;
 mod failing;
 mod holding;
 mod limiting;
@@ -16,6 +17,7 @@ mod versions;
 mod wanting;
 
 pub use attention::{attention, set_aside};
+pub use deciding::{DecisionWord, decision};
 pub use failing::{address, causes, config, failure, fault, keychain, setting, unusable};
 pub use holding::{agreed, agreed_to, hold, needs_another};
 pub use limiting::limits;

@@ -1,6 +1,6 @@
 //! The check whether an answer fits its ask. The further demands of a form are in `limits`.
 
-use super::{Answer, InvalidAnswer, Reply};
+use super::{Answer, Grant, InvalidAnswer, Reply};
 use crate::visible::is_blank;
 use crate::{Ask, AskContent, Question};
 use alloc::collections::BTreeSet;
@@ -55,6 +55,11 @@ impl Ask {
         match (&self.kind, answer) {
             (AskContent::Questions(questions), Answer::Replies(replies)) => {
                 check_all(questions, replies)
+            }
+            (AskContent::Permission(permission), Answer::Grant(Grant::Always))
+                if permission.always.is_empty() =>
+            {
+                Err(InvalidAnswer::NoAlways)
             }
             (AskContent::Questions(_), Answer::Dismiss)
             | (AskContent::Permission(_), Answer::Grant(_))

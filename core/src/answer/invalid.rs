@@ -11,6 +11,9 @@ pub enum InvalidAnswer {
     /// The answer is not one for this kind of ask.
     #[error("this kind of ask cannot be answered like that")]
     WrongKind,
+    /// The permission offers no "always": its agent would take the answer for more than it is.
+    #[error("this permission can only be allowed once")]
+    NoAlways,
     /// There are too few or too many replies: every question needs exactly one.
     #[error("expected {expected} replies, got {got}")]
     WrongCount {
@@ -72,7 +75,7 @@ pub enum InvalidAnswer {
         format: TextFormat,
     },
     /// A value, a length or a number of choices that is out of range.
-    #[error("question {question} takes {}", range(*measure, *least, *most))]
+    #[error("question {question} takes {}", range(*measure, least.as_ref(), most.as_ref()))]
     OutOfRange {
         /// The question's number, from 1.
         question: usize,
@@ -106,6 +109,14 @@ pub enum InvalidAnswer {
         question: usize,
         /// The step.
         step: NumberBound,
+    },
+    /// A number that would reach its source as another one, since only a double goes there.
+    #[error("question {question} takes a number that a double keeps")]
+    Rounded {
+        /// The question's number, from 1.
+        question: usize,
+        /// The number that would arrive; `None` if it is beyond all.
+        nearest: Option<NumberBound>,
     },
     /// Own text that its source's pattern does not match.
     #[error("question {question} takes what matches {pattern}")]
@@ -147,7 +158,7 @@ pub enum InvalidAnswer {
     },
 }
 
-fn range(measure: LimitMeasure, least: Option<NumberBound>, most: Option<NumberBound>) -> String {
+fn range(measure: LimitMeasure, least: Option<&NumberBound>, most: Option<&NumberBound>) -> String {
     let bounds = match (least, most) {
         (Some(least), Some(most)) if least == most => least.to_string(),
         (Some(least), Some(most)) => format!("{least} to {most}"),

@@ -1,7 +1,8 @@
 //! The limits of an answer where a source says more than "these choices" or "any text": a form's
 //! typed fields. Pure checks; the words for a person are elsewhere.
 
-use super::pattern;
+use super::decimal::{Decimal, NumberBound};
+use super::{number, pattern};
 use crate::{InvalidAnswer, Reply};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -29,6 +30,10 @@ pub struct AnswerLimits {
     /// A number of which every answer is a multiple.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub step: Option<NumberBound>,
+    /// Whether a number goes on as a double (IEEE 754), as in JavaScript. One that would be changed
+    /// on that way is refused.
+    #[serde(skip_serializing_if = "core::ops::Not::not")]
+    pub as_double: bool,
     /// The pattern that own text has to match somewhere, as JavaScript writes patterns. One that
     /// can't be read here is left to the source.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,20 +61,6 @@ pub enum TextFormat {
     Number,
     /// A whole number.
     Integer,
-}
-
-/// A bound, as JSON writes numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct NumberBound(pub f64);
-
-// JSON knows no number that is not equal to itself.
-impl Eq for NumberBound {}
-
-impl fmt::Display for NumberBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
 }
 
 /// The measure that a bound is about.
@@ -134,25 +125,32 @@ impl AnswerLimits {
         }
         let (measure, sizes) = match (multiple, text) {
             (true, _) => {
-                let answers = count(reply.choices.len() + usize::from(text.is_some()));
-                (LimitMeasure::Answers, answers..=answers)
+                let answers = reply.choices.len() + usize::from(text.is_some());
+                let answers = Decimal::of_count(answers);
+                (LimitMeasure::Answers, answers.clone()..=answers)
             }
             (false, Some(text)) if self.format.is_number() => {
-                let value = super::number(text).unwrap_or(f64::NAN);
-                (LimitMeasure::Value, value..=value)
+                let Some(value) = number::decimal(text) else {
+                    return Ok(());
+                };
+                (LimitMeasure::Value, value.clone()..=value)
             }
             (false, Some(text)) => (LimitMeasure::Characters, lengths(text)),
             (false, None) => return Ok(()),
         };
-        let Self { least, most, .. } = *self;
-        let is_short = least.is_some_and(|least| *sizes.end() < least.0);
-        let is_long = most.is_some_and(|most| *sizes.start() > most.0);
+        let Self { least, most, .. } = self;
+        let is_short = least
+            .as_ref()
+            .is_some_and(|least| sizes.end() < least.value());
+        let is_long = most
+            .as_ref()
+            .is_some_and(|most| sizes.start() > most.value());
         if is_short || is_long {
             return Err(InvalidAnswer::OutOfRange {
                 question: number,
                 measure,
-                least,
-                most,
+                least: least.clone(),
+                most: most.clone(),
             });
         }
         Ok(())
@@ -167,16 +165,29 @@ impl AnswerLimits {
             return Err(InvalidAnswer::NoMatch { question, pattern });
         }
 
-        let Some(value) = super::number(text).filter(|_| self.format.is_number()) else {
+        let Some(value) = number::decimal(text).filter(|_| self.format.is_number()) else {
             return Ok(());
         };
-        if let Some(above) = self.above.filter(|above| value <= above.0) {
+        self.check_number(question, &value)
+    }
+
+    fn check_number(&self, question: usize, value: &Decimal) -> Result<(), InvalidAnswer> {
+        if self.as_double && !value.is_double() {
+            let nearest = Some(value.nearest_double()).filter(|nearest| nearest.is_finite());
+            let nearest = nearest.map(NumberBound::from);
+            return Err(InvalidAnswer::Rounded { question, nearest });
+        }
+
+        let broken = |bound: &Option<NumberBound>, is_kept: fn(&Decimal, &Decimal) -> bool| {
+            bound.clone().filter(|bound| !is_kept(value, bound.value()))
+        };
+        if let Some(above) = broken(&self.above, |value, above| value > above) {
             return Err(InvalidAnswer::NotAbove { question, above });
         }
-        if let Some(below) = self.below.filter(|below| value >= below.0) {
+        if let Some(below) = broken(&self.below, |value, below| value < below) {
             return Err(InvalidAnswer::NotBelow { question, below });
         }
-        match self.step.filter(|step| !is_multiple(value, step.0)) {
+        match broken(&self.step, is_multiple) {
             Some(step) => Err(InvalidAnswer::NoMultiple { question, step }),
             None => Ok(()),
         }
@@ -188,11 +199,17 @@ impl AnswerLimits {
     }
 }
 
-/// Whether it is a multiple, as far as binary fractions can tell: 0.3 is one of 0.1. Zero and what
-/// is negative are no steps by JSON Schema.
-fn is_multiple(value: f64, step: f64) -> bool {
+/// Whether it is a multiple: of a whole step digit by digit, else as far as binary fractions can
+/// tell: 0.3 is one of 0.1. Zero and what is negative are no steps by JSON Schema.
+fn is_multiple(value: &Decimal, step: &Decimal) -> bool {
     /// Many times the error of one division, and far less than anybody writes.
     const TOLERANCE: f64 = 1e-9;
+    if let Some(rest) = value.remainder(step) {
+        return rest == 0;
+    }
+
+    let value = value.nearest_double();
+    let step = step.nearest_double();
     if step <= 0.0 {
         return true;
     }
@@ -200,10 +217,6 @@ fn is_multiple(value: f64, step: f64) -> bool {
     let steps = (value / step).abs();
     let rest = steps % 1.0;
     rest.min(1.0 - rest) <= TOLERANCE * steps.max(1.0)
-}
-
-fn count(size: usize) -> f64 {
-    u32::try_from(size).unwrap_or(u32::MAX).into()
 }
 
 impl TextFormat {
@@ -221,8 +234,8 @@ impl TextFormat {
             Self::DateTime => text
                 .split_once(['T', 't', ' '])
                 .is_some_and(|(date, time)| is_date(date) && is_time(time)),
-            Self::Number => super::number(text).is_some(),
-            Self::Integer => super::whole_number(text).is_some(),
+            Self::Number => number::decimal(text).is_some(),
+            Self::Integer => number::is_whole(text),
         }
     }
 }
@@ -230,8 +243,10 @@ impl TextFormat {
 /// Returns the lengths of a text by those who may have set the limit: JSON Schema counts characters
 /// (<https://json-schema.org/draft/2020-12/json-schema-validation#name-maxlength>), JavaScript
 /// UTF-16 units.
-fn lengths(text: &str) -> RangeInclusive<f64> {
-    count(text.chars().count())..=count(text.encode_utf16().count())
+fn lengths(text: &str) -> RangeInclusive<Decimal> {
+    let characters = Decimal::of_count(text.chars().count());
+    let units = Decimal::of_count(text.encode_utf16().count());
+    characters..=units
 }
 
 /// Whether the text is a mailbox as mail servers take it: the name may be quoted, and a machine of
@@ -263,7 +278,7 @@ fn is_uri(text: &str) -> bool {
 
 fn is_date(text: &str) -> bool {
     let mut parts = text.split('-');
-    let mut digits = |count| number(parts.next()?, count);
+    let mut digits = |count| digits_of(parts.next()?, count);
     let (year, month, day) = (digits(4), digits(2), digits(2));
     let (Some(year), Some(month), Some(day), None) = (year, month, day, parts.next()) else {
         return false;
@@ -288,7 +303,7 @@ fn is_time(text: &str) -> bool {
         None => (text, None),
     };
     let clock = |text: &str, parts: core::ops::RangeInclusive<usize>| {
-        let read: Vec<_> = text.split(':').map(|part| number(part, 2)).collect();
+        let read: Vec<_> = text.split(':').map(|part| digits_of(part, 2)).collect();
         let limits = [24, 60, 60];
         let below = read
             .iter()
@@ -301,7 +316,7 @@ fn is_time(text: &str) -> bool {
     clock(whole, 2..=3) && digits && zone.is_none_or(|zone| clock(zone, 2..=2))
 }
 
-fn number(text: &str, digits: usize) -> Option<u32> {
+fn digits_of(text: &str, digits: usize) -> Option<u32> {
     let right = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
     right.then(|| text.parse().ok())?
 }

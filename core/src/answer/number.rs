@@ -3,16 +3,14 @@
 //!
 //! Not here: whether a number is wanted, and between which bounds.
 
+use super::decimal::Decimal;
 use alloc::string::String;
 
-/// The largest number up to which a number with a fraction tells all whole numbers apart
-/// (<https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/Number/MAX_SAFE_INTEGER>).
-const EXACT: f64 = 9_007_199_254_740_991.0;
 /// The zeros of other scripts' digits: Arabic, Persian, Devanagari, full width
 /// (<https://www.unicode.org/Public/UCD/latest/ucd/extracted/DerivedNumericType.txt>).
 const ZEROS: [u32; 4] = [0x0660, 0x06F0, 0x0966, 0xFF10];
 
-/// Returns the number that a text is. `1,000` is none, since it may be a thousand or one.
+/// Returns the number that a text is, as the nearest double. `1,000` is none, since it may be a thousand or one.
 pub fn number(text: &str) -> Option<f64> {
     let plain = plain(text)?;
     let is_written = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+' | 'e' | 'E');
@@ -23,27 +21,23 @@ pub fn number(text: &str) -> Option<f64> {
     plain.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
+/// Returns the number that a text is, with all its digits. A whole number is one as [`whole_number`]
+/// reads it.
+pub(super) fn decimal(text: &str) -> Option<Decimal> {
+    Decimal::parse(&plain(text)?)
+}
+
+/// Whether a text is a whole number, of any size.
+pub(super) fn is_whole(text: &str) -> bool {
+    let read = plain(text).filter(|plain| !parts_thousands(plain));
+    let number = read.and_then(|plain| Decimal::parse(&plain));
+    number.is_some_and(|number| number.is_whole())
+}
+
 /// Returns the whole number that a text is: `3`, `3.0`, `3e2`. `1.000` is none, since many write a
 /// thousand so.
-pub fn whole_number(text: &str) -> Option<i64> {
-    let plain = plain(text)?;
-    if let Ok(whole) = plain.parse() {
-        return Some(whole);
-    }
-    if plain
-        .split_once('.')
-        .is_some_and(|(whole, fraction)| is_thousands(whole, fraction))
-    {
-        return None;
-    }
-
-    let number = number(text)?;
-    let is_whole = number % 1.0 == 0.0 && (-EXACT..=EXACT).contains(&number);
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it is whole and small enough"
-    )]
-    is_whole.then_some(number as i64)
+pub fn whole_number(text: &str) -> Option<f64> {
+    is_whole(text).then(|| number(text))?
 }
 
 /// Rewrites a number with the characters of JSON; `None` if its comma may part thousands.
@@ -56,6 +50,13 @@ fn plain(text: &str) -> Option<String> {
     let is_decimal =
         !fraction.contains(',') && !plain.contains('.') && !is_thousands(whole, fraction);
     is_decimal.then(|| plain.replace(',', "."))
+}
+
+/// Whether the point in a number may part thousands.
+fn parts_thousands(plain: &str) -> bool {
+    plain
+        .split_once('.')
+        .is_some_and(|(whole, fraction)| is_thousands(whole, fraction))
 }
 
 /// Whether a sign between these digits may part thousands.
@@ -96,8 +97,8 @@ mod tests {
         for text in ["1.000", "12.000", "-1.000", "1,000"] {
             assert_eq!(whole_number(text), None, "{text}");
         }
-        assert_eq!(whole_number("3.0"), Some(3));
-        assert_eq!(whole_number("3.00"), Some(3));
+        assert_eq!(whole_number("3.0"), Some(3.0));
+        assert_eq!(whole_number("3.00"), Some(3.0));
         assert_eq!(number("1.250"), Some(1.25));
     }
 
@@ -150,12 +151,14 @@ mod tests {
 
     #[test]
     fn a_whole_number_may_be_written_with_a_point_or_a_power() {
-        assert_eq!(whole_number("3.0"), Some(3));
-        assert_eq!(whole_number("3,0"), Some(3));
-        assert_eq!(whole_number("1e3"), Some(1_000));
-        assert_eq!(whole_number("9223372036854775807"), Some(i64::MAX));
-        for text in ["3.5", "1e300", "92233720368547758070", "1,000"] {
+        assert_eq!(whole_number("3.0"), Some(3.0));
+        assert_eq!(whole_number("3,0"), Some(3.0));
+        assert_eq!(whole_number("1e3"), Some(1_000.0));
+        for text in ["3.5", "1e999", "1,000"] {
             assert_eq!(whole_number(text), None, "{text}");
+        }
+        for text in ["9007199254740993", "92233720368547758070", "1e999"] {
+            assert!(is_whole(text), "{text}");
         }
     }
 }

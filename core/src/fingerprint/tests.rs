@@ -55,7 +55,7 @@ fn whatever_is_decided_about_changes_it() {
             ..AnswerLimits::default()
         })
     };
-    let bound = Some(crate::NumberBound(2.0));
+    let bound = Some(crate::NumberBound::from(2.0));
     let none = |none| {
         limited(AnswerLimits {
             none,
@@ -87,19 +87,19 @@ fn whatever_is_decided_about_changes_it() {
         of_format(TextFormat::Number),
         of_format(TextFormat::Integer),
         limited(AnswerLimits {
-            least: bound,
+            least: bound.clone(),
             ..AnswerLimits::default()
         }),
         limited(AnswerLimits {
-            most: bound,
+            most: bound.clone(),
             ..AnswerLimits::default()
         }),
         limited(AnswerLimits {
-            above: bound,
+            above: bound.clone(),
             ..AnswerLimits::default()
         }),
         limited(AnswerLimits {
-            below: bound,
+            below: bound.clone(),
             ..AnswerLimits::default()
         }),
         limited(AnswerLimits {

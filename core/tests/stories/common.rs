@@ -302,6 +302,7 @@ pub fn single(own: &str) -> Ask {
 pub fn permission(own: &str) -> Ask {
     let permission = Permission {
         permission: "bash".into(),
+        always: vec!["npm *".into()],
         ..Permission::default()
     };
     ask(own, AskContent::Permission(permission))

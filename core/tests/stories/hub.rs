@@ -8,6 +8,7 @@ mod home;
 mod log;
 mod places;
 mod seats;
+mod thousands;
 mod withheld;
 
 use crate::common::{START, id, single};

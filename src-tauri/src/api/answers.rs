@@ -7,7 +7,7 @@ pub(super) use attention::attend;
 pub(super) use opening::open;
 
 use super::error::ApiError;
-use super::{ApiState, once_saved, problem};
+use super::{ApiState, problem};
 use crate::app::inbox::{FoundAsk, LoopInput};
 use crate::app::snapshot::Bulletin;
 use crate::platform::login;
@@ -98,17 +98,23 @@ pub(super) async fn answer(
     };
     match room.mailbox.answer(event).await {
         Ok(ask) => {
-            let receipt = receipt(news, &ask, by, wait.wait).await;
-            let received = received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)));
-            // An agent's server knows what it was told. The answer to an ask through Beckon itself
-            // may still wait here for its asker, so it must be saved.
-            if ask.source.0 == LOCAL_ASKS {
-                return once_saved(&room, received).await;
+            let receipt = receipt(news, &ask, by, wait.wait);
+            // Both waits begin with the answer: a person waits no longer for two than for one.
+            let (receipt, is_saved) = tokio::join!(receipt, is_kept(&room, &ask));
+            if is_saved || room.mailbox.is_saved_now().await {
+                received(&room, receipt.map(|verdict| with_it(verdict, also_rejects)))
+            } else {
+                problem(&room, &ApiError::NotSaved)
             }
-            received
         }
         Err(refusal) => refused_after(&room, &name, refusal).await,
     }
+}
+
+/// Waits until the answer to an ask is kept. An agent's server knows what it was told. The answer
+/// to an ask through Beckon itself may still wait here for its asker, so it must be saved.
+async fn is_kept(room: &ApiState, ask: &AskId) -> bool {
+    ask.source.0 != LOCAL_ASKS || room.mailbox.is_saved().await
 }
 
 fn is_rejection(answer: &Answer) -> bool {

@@ -53,6 +53,8 @@ pub(super) struct HubRoom {
     signers: BTreeMap<String, Signer>,
     /// The subjects of records that were not read or not believed.
     refused: BTreeMap<String, RecordFault>,
+    /// The number of open asks that are left out of each device that has too many.
+    left_out: BTreeMap<String, u32>,
     /// The public key of this device.
     key: Option<String>,
     /// The reason why this device cannot sign.
@@ -152,6 +154,7 @@ impl App {
                     renewal: Renewal::begin(clock::steady()),
                     signers: BTreeMap::new(),
                     refused: BTreeMap::new(),
+                    left_out: BTreeMap::new(),
                     key: None,
                     no_key: None,
                     desk,
@@ -331,8 +334,10 @@ impl App {
             HubReport::Beat => self.beat(),
             HubReport::Published(ask, to, publication) => self.on_published(ask, &to, publication),
             HubReport::Refused(subject, fault) => self.on_refused_record(subject, fault),
+            HubReport::LeftOut(left_out) => self.on_left_out(left_out),
             HubReport::Key(key) => self.on_hub_key(key),
             HubReport::Desk(desk) => self.on_hub_desk(desk),
+            HubReport::TakeIn(taken_in) => _ = taken_in.send(()),
             HubReport::Ended => self.on_hub_ended(),
         }
     }
@@ -344,6 +349,14 @@ impl App {
         if is_new {
             tracing::warn!(subject, ?fault, "a record on the hub is refused");
             hub.refused.insert(subject, fault);
+            self.opener.changed();
+        }
+    }
+
+    fn on_left_out(&mut self, left_out: BTreeMap<String, u32>) {
+        let Some(hub) = &mut self.hub else { return };
+        if hub.left_out != left_out {
+            hub.left_out = left_out;
             self.opener.changed();
         }
     }
@@ -419,11 +432,16 @@ impl App {
         });
         let strange = hub.refused(RecordFault::Strange);
         let strange = (strange > 0).then_some(Warning::HubStrange(strange));
+        let left_out = hub.left_out.iter().map(|(device, count)| {
+            let device = watching::shown_name(device);
+            Warning::HubLeftOut(device, *count)
+        });
         let key = hub.no_key.clone().map(Warning::HubKey);
         state
             .into_iter()
             .chain(refused)
             .chain(strange)
+            .chain(left_out)
             .chain(key)
             .collect()
     }
@@ -437,6 +455,7 @@ impl HubRoom {
         self.team.forget_devices();
         (self.heard, self.signers) = (BTreeMap::new(), BTreeMap::new());
         self.refused = BTreeMap::new();
+        self.left_out = BTreeMap::new();
     }
 
     /// Tells the hub's task that the history has new lines.

@@ -66,6 +66,16 @@ pub(crate) enum LoopInput {
     WindowEnded,
     /// A draft that was typed in a window; the reply tells whether it is saved.
     KeepDraft(AskId, WindowDraft, oneshot::Sender<bool>),
+    /// Words for people on Telegram that were held back until what they tell of is saved, and
+    /// whether it is.
+    HeldWords {
+        /// The words.
+        words: Vec<telegram::HeldWords>,
+        /// Whether what they tell of is saved.
+        is_saved: bool,
+    },
+    /// A press on a notification counts, but the disk goes on refusing to save it.
+    PressNotSaved,
     /// A request to be told when everything that has happened is saved.
     AwaitSaved(oneshot::Sender<()>),
     /// A request for all drafts.
@@ -143,7 +153,7 @@ impl LoopInput {
     pub(super) fn part(&self) -> Option<Part> {
         match self {
             Self::Source(report) => of_report(report),
-            Self::Telegram(_) => Some(Part::Telegram),
+            Self::Telegram(_) | Self::HeldWords { .. } => Some(Part::Telegram),
             Self::Hub(..) => Some(Part::Hub),
             _ => None,
         }

@@ -50,6 +50,7 @@ impl App {
         }) {
             return Err(refusal);
         }
+        self.tell_unless_saved(&ask);
         if self.numbered(target.serial).is_some() {
             self.keep_draft(
                 &ask,

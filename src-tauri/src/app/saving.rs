@@ -107,9 +107,29 @@ impl App {
         }
     }
 
+    /// Whether all that has happened is saved.
+    pub(super) fn is_all_saved(&self) -> bool {
+        self.store.refusal().is_none()
+    }
+
+    /// Says at this machine that a press counts and is not saved, if the disk goes on refusing. No
+    /// agent's server knows the answer to an ask through Beckon itself, so it has to be saved.
+    pub(super) fn tell_unless_saved(&self, pressed: &AskId) {
+        if pressed.source.0 != config::LOCAL_ASKS || self.is_all_saved() {
+            return;
+        }
+
+        let mailbox = self.mailbox.clone();
+        tokio::spawn(async move {
+            if !mailbox.is_saved().await {
+                mailbox.input(LoopInput::PressNotSaved);
+            }
+        });
+    }
+
     /// Replies when all that has happened is saved.
     pub(super) fn await_saved(&mut self, saved: oneshot::Sender<()>) {
-        if self.store.refusal().is_none() {
+        if self.is_all_saved() {
             let _ = saved.send(());
             return;
         }

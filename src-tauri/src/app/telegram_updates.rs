@@ -38,12 +38,33 @@ impl App {
         if self.commit(&whole, &pairings, now) {
             let _ = batch.committed.send(());
         }
+        self.tell_once_saved();
         self.carry_out(whole, now);
         cards.iter().for_each(|ask| self.publish_card(ask));
         for (heard, verdict) in replies {
             let view = ChannelView::of(&self.desk, now);
             self.channels.telegram.reply(&heard, verdict.as_ref(), view);
         }
+        self.tell_once_saved();
+    }
+
+    /// Tells people on Telegram what they have done, as soon as that is saved. If the disk goes on
+    /// refusing, they are told so.
+    pub(super) fn tell_once_saved(&mut self) {
+        let words = self.channels.telegram.take_held_words();
+        if words.is_empty() {
+            return;
+        }
+        if self.is_all_saved() {
+            self.channels.telegram.say_held_words(words, true);
+            return;
+        }
+
+        let mailbox = self.mailbox.clone();
+        tokio::spawn(async move {
+            let is_saved = mailbox.is_saved().await;
+            mailbox.input(LoopInput::HeldWords { words, is_saved });
+        });
     }
 
     /// Tells Telegram's list what was said of presence, wherever it was said.
@@ -98,6 +119,7 @@ impl App {
                     &pairings.unwrap_or_default(),
                     clock::now(),
                 );
+                self.tell_once_saved();
                 let _ = reply.send(known);
             }
         }

@@ -77,6 +77,8 @@ pub(crate) enum Warning {
     },
     /// The number of records on the hub from devices that are not listed.
     HubStrange(u32),
+    /// A device has more open asks on the hub than are read: its name, and how many are left out.
+    HubLeftOut(String, u32),
     /// Records of this device cannot be signed; with the reason.
     HubKey(String),
 }
@@ -132,6 +134,13 @@ impl Warning {
             Self::HubKey(reason) => ("warning-hub-key", "reason", reason.clone()),
             Self::HubStrange(count) => {
                 return texts.with("warning-hub-strange", &[("count", Value::from(*count))]);
+            }
+            Self::HubLeftOut(device, count) => {
+                let args = [
+                    ("device", device.clone().into()),
+                    ("count", Value::from(*count)),
+                ];
+                return texts.with("warning-hub-left-out", &args);
             }
             Self::HubRefused {
                 refusals,

@@ -35,6 +35,7 @@ pub use pairing::{PairingCode, PairingOffer, PendingPairing};
 pub use test_card::TestCard;
 pub use token::{is_token, not_stored, token_in};
 pub use updates::dispatch::Reaction;
+pub use updates::unsaved::HeldWords;
 pub use updates::update::IncomingUpdate;
 pub use view::TelegramView;
 
@@ -185,6 +186,8 @@ pub struct TelegramChannel {
     was_silent: bool,
     /// The words that were taken, as they were written.
     taken_words: TakenWords,
+    /// The words that tell of what is not saved yet.
+    held_words: Vec<HeldWords>,
     /// The callers that wait for a test card, by when it was sent.
     tests: Vec<(Timestamp, oneshot::Sender<String>)>,
     address: ApiAddress,
@@ -280,6 +283,7 @@ pub fn start(
         has_rival: false,
         was_silent,
         taken_words: TakenWords::default(),
+        held_words: Vec::new(),
         tests: Vec::new(),
         address,
         one_press,
@@ -407,15 +411,13 @@ impl TelegramChannel {
         }
     }
 
-    fn send_note(&mut self, chat: ChatId, html: String) {
-        self.say(
-            chat,
-            OutgoingNote {
-                html,
-                silent: true,
-                ..OutgoingNote::default()
-            },
-        );
+    fn send_note_once_saved(&mut self, chat: ChatId, html: String) {
+        let note = OutgoingNote {
+            html,
+            silent: true,
+            ..OutgoingNote::default()
+        };
+        self.say_once_saved(chat, note);
     }
 
     /// Answers what somebody wrote, where they wrote it.

@@ -162,18 +162,21 @@ fn one_per_question(
 ) -> Result<Vec<Reply>, ClientError> {
     let count = ask.questions.len();
     if count == 0 {
-        return Err(ClientError::Said(no_question::words(&context.texts, ask)));
+        return Err(ClientError::Misused(no_question::words(
+            &context.texts,
+            ask,
+        )));
     }
     let given = replies(words, count).map_err(|SecondText(question)| {
         let question = [("number", Value::from(question))];
-        ClientError::Said(context.texts.with("answer-second-text", &question))
+        ClientError::Misused(context.texts.with("answer-second-text", &question))
     })?;
     if let Some(&question) = given
         .keys()
         .find(|number| **number == 0 || **number > count)
     {
         let invalid = InvalidAnswer::NoSuchQuestion { question, count };
-        return Err(ClientError::Said(words::invalid_answer(
+        return Err(ClientError::Misused(words::invalid_answer(
             &context.texts,
             &invalid,
         )));
@@ -201,6 +204,16 @@ pub(super) async fn grant(
     if kind == NamedKind::Untold && !is_seen {
         return Err(ClientError::Said(untold(&context.texts, seen)));
     }
+    if kind == NamedKind::Questions {
+        return Err(asks(context, &id));
+    }
+    if always && means.is_empty() && kind != NamedKind::Unknown {
+        let invalid = InvalidAnswer::NoAlways;
+        return Err(ClientError::Misused(words::invalid_answer(
+            &context.texts,
+            &invalid,
+        )));
+    }
     let confirm = kind == NamedKind::Confirm;
     let answer = if confirm {
         Answer::Continue
@@ -226,6 +239,9 @@ pub(super) async fn deny(
 ) -> CommandResult {
     let reject = Answer::Grant(Grant::Reject { reason });
     let NamedAsk { id, seen, kind, .. } = whole(context, id, seen).await?;
+    if kind == NamedKind::Questions {
+        return Err(asks(context, &id));
+    }
     let answer = if kind == NamedKind::Confirm {
         Answer::Cancel
     } else {
@@ -249,9 +265,13 @@ struct NamedAsk {
 enum NamedKind {
     /// An interrupt without questions, which is granted or denied like a permission.
     Confirm,
+    /// Questions, which are answered by choice or in words.
+    Questions,
     /// A permission of which not all is told or kept.
     Untold,
-    Other,
+    Permission,
+    /// Nothing is known of it, as of one that is settled.
+    Unknown,
 }
 
 impl NamedKind {
@@ -259,12 +279,24 @@ impl NamedKind {
         let wish = ask.permission.as_ref();
         if ask.kind == AskKind::Confirm {
             Self::Confirm
+        } else if ask.unknown.is_some() {
+            Self::Unknown
+        } else if !ask.questions.is_empty() {
+            Self::Questions
         } else if wish.is_some_and(|wish| wish.is_partial || wish.left_out > 0) {
             Self::Untold
+        } else if wish.is_some() {
+            Self::Permission
         } else {
-            Self::Other
+            Self::Unknown
         }
     }
+}
+
+/// Returns the refusal to grant or deny questions, with the commands that answer them.
+fn asks(context: &CommandContext, id: &str) -> ClientError {
+    let id = [("id", Value::from(id))];
+    ClientError::Misused(context.texts.with("answer-questions", &id))
 }
 
 /// Returns the ask that a name means. If it is settled, the refusal of the answer says how. Nothing
@@ -289,7 +321,7 @@ async fn whole(
         Err(ClientError::Problem(..)) => Ok(NamedAsk {
             id: id.to_owned(),
             seen: Fingerprint::default(),
-            kind: NamedKind::Other,
+            kind: NamedKind::Unknown,
             always: Vec::new(),
         }),
         Err(refused) => Err(refused),
@@ -316,6 +348,15 @@ pub(super) async fn dismiss(
     seen: Option<Fingerprint>,
     json: bool,
 ) -> CommandResult {
+    let fetched = fetch(context, id).await.ok();
+    if let Some(ask) =
+        fetched.filter(|ask| ask.permission.is_some() || ask.kind == AskKind::Confirm)
+    {
+        return Err(ClientError::Misused(no_question::words(
+            &context.texts,
+            &ask,
+        )));
+    }
     let NamedAsk { id, seen, .. } = whole(context, id, seen).await?;
     give(context, &id, seen, Answer::Dismiss, json).await
 }

@@ -9,6 +9,7 @@ mod claude_code;
 pub(crate) use claude_code::fuzzing;
 
 use super::{CommandContext, CommandResult, piped, say_json_text};
+use beckon_client::json::exact;
 use clap::Subcommand;
 use std::io::IsTerminal;
 use std::panic;
@@ -57,7 +58,7 @@ pub(super) async fn run(context: &CommandContext, agent: HookAgent) -> CommandRe
         }
     };
     if let Some(claude_code::HookOutput { decision, witness }) = output {
-        say_json_text(&decision.to_string());
+        say_json_text(&exact::written(&decision));
         // An agent reads a hook's output when the hook has ended, so another process looks whether
         // it was taken.
         if let Some(witness) = witness {

@@ -1,5 +1,7 @@
 //! The start and the end of the rooms of the resident program.
 
+mod home_lock;
+
 use crate::api;
 use crate::app::inbox::{LoopInput, Mailbox, SessionInput};
 use crate::app::warning::Warning;
@@ -33,19 +35,16 @@ use beckon_client::platform::paths::{Paths, write_private};
 use beckon_client::text::Texts;
 use beckon_client::wire::{Page, PageRequest, Tab};
 use beckon_core::{Desk, Entry, Event, REMEMBERED, SavedState, SourceId, Surface, Timestamp};
+use home_lock::LockedPlace;
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 use tokio::sync::mpsc::UnboundedReceiver;
 
 /// How long until sources that nobody watches are dropped: plugins look for a new Beckon every two
 /// seconds, so a server that has not registered itself again by then will not.
 const REGISTERED_WITHIN: Duration = Duration::from_secs(15);
-
-/// How long to wait for the end of a program that is replaced.
-const ENDED_WITHIN: Duration = Duration::from_secs(10);
 
 /// The mode in which to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,7 +79,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
     if starts_anew {
         std::thread::sleep(fault::pause(former.count));
     }
-    let Some(held) = lock_of(paths, mode)? else {
+    let Some(held) = home_lock::take(paths, mode)? else {
         // Another Beckon was started meanwhile, and this one needs nothing from it.
         return Ok(if starts_anew {
             ServiceEnd::Stopped
@@ -88,7 +87,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
             ServiceEnd::AlreadyRunning
         });
     };
-    let ended_at = end_of_former(&held.file, mode);
+    let ended_at = held.end_of_former(mode);
     logs::start(paths)?;
     if !mode.headless {
         console::close_own();
@@ -110,6 +109,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
         mailbox,
         tried,
         ended_at,
+        home: held.place()?,
     };
     let shown = tray.clone();
     let desk = std::thread::Builder::new()
@@ -127,7 +127,7 @@ pub(super) fn run(paths: &Paths, mode: RunMode, former: FormerFaults) -> Result<
     }
     match desk.join() {
         Ok(ended) => ended.map(|()| {
-            note_end(&held.file);
+            held.note_end();
             ServiceEnd::Stopped
         }),
         Err(_) => Err(SystemFailure::LoopEnded.into()),
@@ -146,6 +146,8 @@ struct LoopStart {
     tried: Vec<Part>,
     /// The time when the former Beckon ended, if it noted it.
     ended_at: Option<Timestamp>,
+    /// The folder that is locked.
+    home: LockedPlace,
 }
 
 impl LoopStart {
@@ -158,8 +160,9 @@ impl LoopStart {
             .context("Failed to start the async runtime")?;
         runtime.block_on(async {
             let tried = self.tried.clone();
-            let (app, _api) = self.start_rooms(tray).await?;
+            let (app, home, _api) = self.start_rooms(tray).await?;
             tokio::spawn(async move { fault::try_left_out_again(&tried).await });
+            tokio::spawn(home.keep());
             tracing::info!(
                 version = env!("CARGO_PKG_VERSION"),
                 pid = std::process::id(),
@@ -172,7 +175,10 @@ impl LoopStart {
         Ok(())
     }
 
-    async fn start_rooms(self, tray: Option<tray::Tray>) -> Result<(App, api::ApiHandle)> {
+    async fn start_rooms(
+        self,
+        tray: Option<tray::Tray>,
+    ) -> Result<(App, LockedPlace, api::ApiHandle)> {
         let Self {
             paths,
             mode,
@@ -181,6 +187,7 @@ impl LoopStart {
             texts,
             mailbox,
             ended_at,
+            home,
             ..
         } = self;
         let now = clock::now();
@@ -249,7 +256,7 @@ impl LoopStart {
             warnings: begun_with(mode, opened.set_aside, &paths),
             config_warning,
         });
-        Ok((app, api))
+        Ok((app, home, api))
     }
 }
 
@@ -428,87 +435,6 @@ fn start_tray(texts: &Arc<Texts>, mailbox: &Mailbox) -> tray::Tray {
 fn want(mailbox: &Mailbox, page: Page) {
     let wish = PageRequest::here(page, tray::activation_token());
     mailbox.input(LoopInput::Window(wish, None));
-}
-
-/// Locks the home. A Beckon that restarts after a panic waits for the former one to end, if that
-/// could not be replaced in its own process. A Beckon to which the running one gives way waits as
-/// well.
-fn lock_of(paths: &Paths, mode: RunMode) -> Result<Option<HomeLock>> {
-    let began = Instant::now();
-    let mut held = lock(paths)?;
-    let waits = mode.after_faults > 0 || mode.takes_over;
-    while held.is_none() && waits && began.elapsed() < ENDED_WITHIN {
-        std::thread::sleep(Duration::from_millis(100));
-        held = lock(paths)?;
-    }
-    Ok(held)
-}
-
-/// The locks of a home, which hold until this is dropped.
-struct HomeLock {
-    file: File,
-    /// The lock of the folder; `None` where a folder cannot be locked. It is held, and never read.
-    folder: Option<File>,
-}
-
-/// Locks the home for as long as the result is held. There is one Beckon per home. The locks are
-/// the system's, and end with the process, however it ends. The lock file is beside the database,
-/// which it protects, since programs that clean up clear `run/`. A program that clears more could
-/// remove the file, and a lock on a new file of that name would hold nobody up. So the folder of
-/// the database is locked as well.
-fn lock(paths: &Paths) -> Result<Option<HomeLock>> {
-    let path = paths.database.with_file_name("lock");
-    let file = File::options()
-        .create(true)
-        .write(true)
-        .truncate(false)
-        .open(&path);
-    let file = file.with_context(|| SystemFailure::Open(path.clone()))?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::WouldBlock) => return Ok(None),
-        Err(TryLockError::Error(error)) => {
-            return Err(error).with_context(|| SystemFailure::Open(path.clone()));
-        }
-    }
-
-    let mut held = HomeLock { file, folder: None };
-    // Windows cannot open a folder in this way, but it does not let a file that is held be
-    // replaced.
-    if let Some(folder) = path.parent().and_then(|folder| File::open(folder).ok()) {
-        match folder.try_lock() {
-            Ok(()) => held.folder = Some(folder),
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            // Some network file systems can lock only files.
-            Err(TryLockError::Error(_)) => {}
-        }
-    }
-    Ok(Some(held))
-}
-
-/// Returns when the former Beckon of this home ended, if it noted that. The time is the lock file's
-/// modification time, which is set at an orderly end. After a panic, this Beckon starts at once.
-fn end_of_former(lock: &File, mode: RunMode) -> Option<Timestamp> {
-    let changed = lock.metadata().and_then(|of| of.modified());
-    // A Beckon that is killed leaves this value.
-    note_change(lock, Timestamp(0));
-    if mode.after_faults > 0 {
-        return Some(clock::now());
-    }
-    let since = changed.ok()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
-    let at = i64::try_from(since.as_millis()).ok()?;
-    Some(Timestamp(at)).filter(|at| at.0 > 0)
-}
-
-fn note_end(lock: &File) {
-    note_change(lock, clock::now());
-}
-
-fn note_change(lock: &File, at: Timestamp) {
-    let since = Duration::from_millis(u64::try_from(at.0).unwrap_or(0));
-    if let Err(error) = lock.set_modified(SystemTime::UNIX_EPOCH + since) {
-        tracing::debug!(%error, "the time of Beckon's end can't be noted");
-    }
 }
 
 /// Reads the settings. A file that does not fit is reported and not used.

@@ -8,8 +8,11 @@ use super::guard::{self, HubAddress};
 use super::key::DeviceKey;
 use super::listing::AskListing;
 use super::login::{self, Login, ServerWord, WITHIN};
+use super::pace::Pace;
+use super::pauses::{self, Pauses};
 use super::places::{self, Places};
 use super::publishing::{publish, publish_answer};
+use super::rooms::DeviceRooms;
 use super::streams::{self, OtherRules};
 use super::trust::{self, Trust};
 use super::{HubCommand, HubReport, HubState, OutgoingAnswer, Publication};
@@ -33,12 +36,6 @@ use tokio::time::{Instant, interval, sleep, timeout};
 
 /// The interval at which this machine publishes a sign of life.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// The first pause before a broken connection is made again.
-const SOONEST: Duration = Duration::from_millis(250);
-/// The longest pause before a broken connection is made again.
-const LATEST: Duration = Duration::from_secs(15);
-/// The time that a connection must last so that the next pause is the shortest again.
-const GOOD: Duration = Duration::from_secs(30);
 
 pub(super) async fn run(
     (config, node): (HubConfig, String),
@@ -47,7 +44,8 @@ pub(super) async fn run(
     mut inbox: UnboundedReceiver<HubCommand>,
     linked: watch::Sender<Option<HubLine>>,
 ) {
-    let (mut pause, mut was_unknown) = (SOONEST, false);
+    let mut pauses = Pauses::default();
+    let mut was_unknown = false;
     let mut listing = AskListing::default();
     loop {
         let began = Instant::now();
@@ -70,11 +68,7 @@ pub(super) async fn run(
             reports.post(HubReport::State(state));
         }
         was_unknown = is_unknown;
-        if began.elapsed() > GOOD {
-            pause = SOONEST;
-        }
-        sleep(pause).await;
-        pause = (pause * 2).min(LATEST);
+        sleep(pauses.after(began.elapsed(), pauses::is_unreached(&broken))).await;
         // Commands that came meanwhile are dropped: the loop publishes anew after the list that
         // follows.
         while let Ok(command) = inbox.try_recv() {
@@ -147,6 +141,10 @@ pub(super) struct HubLink<'a> {
     places: Places,
     /// The asks that were read before the last connection broke.
     pub(super) listing: AskListing,
+    /// The pace at which records go to the loop.
+    pub(super) pace: Pace,
+    /// The room of each device for its asks.
+    pub(super) rooms: DeviceRooms,
 }
 
 /// The streams that are followed.
@@ -179,6 +177,8 @@ impl<'a> HubLink<'a> {
             linked,
             places,
             listing: AskListing::default(),
+            pace: Pace::default(),
+            rooms: DeviceRooms::default(),
         };
         link.trust = link.trusted();
         link
@@ -228,6 +228,7 @@ impl<'a> HubLink<'a> {
                 _ = found.join_next(), if !found.is_empty() => return Err(Anew.into()),
                 why = is_failed.recv() => return Err(why_failed(why, &mut server)),
             }
+            self.pace.keep(self.reports).await;
         }
     }
 
@@ -260,6 +261,7 @@ impl<'a> HubLink<'a> {
         };
         self.reports.post(HubReport::State(HubState::Connected));
         self.reports.post(listed);
+        self.tell_left_out();
         self.linked.send_replace(self.line(jetstream));
         Ok(streams)
     }
@@ -299,6 +301,7 @@ impl<'a> HubLink<'a> {
         let mut desk = Followed::begin(jetstream, streams::DESK, &DeskRecord::subject()).await?;
         while !desk.is_caught_up() {
             self.take_desk(&desk.next_held().await?);
+            self.pace.keep(self.reports).await;
         }
         Ok(desk)
     }
@@ -322,6 +325,7 @@ impl<'a> HubLink<'a> {
                     revision = desk.revision,
                     "an older list of the desk is ignored"
                 );
+                self.pace.count();
                 false
             }
             Err(fault) => {

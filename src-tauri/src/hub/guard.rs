@@ -20,6 +20,8 @@ mod outgoing;
 #[cfg(feature = "hub")]
 mod relay;
 mod stored;
+#[cfg(feature = "hub")]
+mod unasked;
 
 #[cfg(feature = "hub")]
 pub(super) use connecting::{connect, connect_again_and_again};

@@ -2,37 +2,62 @@
 //! believed, and goes to the loop or is counted as refused.
 
 use super::connection::HubLink;
+use super::rooms::{RecordSize, Room};
 use super::trust::Trust;
 use super::{HubReport, ReceivedAnswer};
 use anyhow::Result;
 use async_nats::jetstream::message::Message;
 use beckon_core::hub::{
-    AnswerRecord, AnswerSubject, AskSubject, Envelope, HereSubject, RecordFault, Signed,
+    AnswerRecord, AnswerSubject, AskRecord, AskSubject, Envelope, HereSubject, RecordFault, Signed,
 };
 use serde::de::DeserializeOwned;
 
 impl HubLink<'_> {
-    pub(super) fn on_ask(&self, message: &Message) {
-        if let Some((subject, record)) = self.read_now(message, AskSubject::parse) {
-            self.reports.post(HubReport::Shared(subject, record));
+    pub(super) fn on_ask(&mut self, message: &Message) {
+        let read: Option<(AskSubject, Signed<AskRecord>)> =
+            self.read_now(message, AskSubject::parse);
+        let Some((subject, signed)) = read else {
+            return;
+        };
+        let record = RecordSize {
+            subject: &subject,
+            is_over: signed.record.is_ended(),
+            size: message.payload.len(),
+        };
+        match self.rooms.take(&signed.device, &record) {
+            Room::Given => self.hand_over(HubReport::Shared(subject, signed)),
+            Room::Refused => self.tell_left_out(),
+            // Nobody here has heard of it before.
+            Room::InsteadOf(_) => {}
         }
     }
 
-    pub(super) fn on_here(&self, message: &Message) {
+    /// Tells how many asks are left out of each device.
+    pub(super) fn tell_left_out(&mut self) {
+        self.hand_over(HubReport::LeftOut(self.rooms.left_out()));
+    }
+
+    pub(super) fn on_here(&mut self, message: &Message) {
         if let Some((subject, record)) = self.read_now(message, HereSubject::parse) {
-            self.reports.post(HubReport::Here(subject, record));
+            self.hand_over(HubReport::Here(subject, record));
         }
+    }
+
+    /// Hands a record over to the loop. The loop may need time after that: see [`Pace::keep`].
+    ///
+    /// [`Pace::keep`]: super::pace::Pace::keep
+    fn hand_over(&mut self, report: HubReport) {
+        self.reports.post(report);
+        self.pace.count();
     }
 
     fn read_now<S, T: DeserializeOwned>(
-        &self,
+        &mut self,
         message: &Message,
         parse: fn(&str) -> Option<S>,
     ) -> Option<(S, Signed<T>)> {
-        self.or_refuse(
-            message,
-            self.read(message, parse).map_err(RecordFault::of_now),
-        )
+        let read = self.read(message, parse).map_err(RecordFault::of_now);
+        self.or_refuse(message, read)
     }
 
     /// Reads a message, if its subject is one of ours, and it is signed by a device that is
@@ -51,26 +76,25 @@ impl HubLink<'_> {
 
     /// Returns what was read, or counts the message as refused; then it goes no further.
     pub(super) fn or_refuse<T>(
-        &self,
+        &mut self,
         message: &Message,
         read: Result<T, RecordFault>,
     ) -> Option<T> {
         read.map_err(|fault| self.refuse(message, fault)).ok()
     }
 
-    pub(super) fn refuse(&self, message: &Message, fault: RecordFault) {
+    pub(super) fn refuse(&mut self, message: &Message, fault: RecordFault) {
         tracing::debug!(subject = %message.subject, ?fault, "a record on the hub is refused");
         if fault != RecordFault::Former {
-            self.reports
-                .post(HubReport::Refused(message.subject.to_string(), fault));
+            self.hand_over(HubReport::Refused(message.subject.to_string(), fault));
         }
     }
 
-    pub(super) fn on_answer(&self, message: &Message) {
+    pub(super) fn on_answer(&mut self, message: &Message) {
         match AnswerSubject::parse(&message.subject) {
             Some(to) => {
                 let received = read_answer(&self.trust, to, &message.payload);
-                self.reports.post(HubReport::Answered(received));
+                self.hand_over(HubReport::Answered(received));
             }
             None => self.refuse(message, RecordFault::Unreadable),
         }

@@ -6,6 +6,7 @@
 
 use super::connection::HubLine;
 use super::follow::Followed;
+use super::pace::Pace;
 use super::publishing::sealed;
 use super::streams;
 use super::trust::Trust;
@@ -211,6 +212,7 @@ impl LeaseKeeper {
     ) -> Left {
         let mut claims: FuturesUnordered<BoxFuture<'_, (LeaseClaim, ClaimEnd)>> =
             FuturesUnordered::new();
+        let mut pace = Pace::default();
         loop {
             if let Some(claim) = watched.lease.claim(clock::steady()) {
                 claims.push(Box::pin(write(line.clone(), watched.bot, claim)));
@@ -220,7 +222,10 @@ impl LeaseKeeper {
             tokio::select! {
                 Some((claim, end)) = claims.next() => watched.lease.end_claim(&claim, end),
                 heard = streams.next() => match heard {
-                    Ok(heard) => self.hear(heard, watched),
+                    Ok(heard) => {
+                        self.hear(heard, watched);
+                        pace.count();
+                    }
                     Err(error) => return self.put_off(watched, &error).await,
                 },
                 changed = self.link.changed() => {
@@ -243,6 +248,7 @@ impl LeaseKeeper {
                 },
                 () = reached(due) => {}
             }
+            pace.keep(&self.reports).await;
         }
     }
 
@@ -376,6 +382,7 @@ impl BotStreams {
     /// Lists what is there: the loop is told of cards and chats before a lease can follow.
     async fn list(&mut self, reports: &Sink<HubReport>) -> Result<Option<(LeaseRecord, u64)>> {
         let (mut cards, mut chats, mut there) = (BTreeMap::new(), BTreeMap::new(), None);
+        let mut pace = Pace::default();
         while !(self.cards.is_caught_up() && self.chats.is_caught_up() && self.lease.is_caught_up())
         {
             // There may be much to read, and the line may be slow: only silence ends it.
@@ -386,8 +393,12 @@ impl BotStreams {
                 Heard::Chats(node, record) => _ = chats.insert(node, record),
                 // This was left by a device that is off the desk now.
                 Heard::Refused(_, RecordFault::Former) => {}
-                Heard::Refused(subject, fault) => reports.post(HubReport::Refused(subject, fault)),
+                Heard::Refused(subject, fault) => {
+                    reports.post(HubReport::Refused(subject, fault));
+                    pace.count();
+                }
             }
+            pace.keep(reports).await;
         }
         reports.post(HubReport::Bot(BotReport::Listed { cards, chats }));
         Ok(there)

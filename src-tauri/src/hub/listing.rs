@@ -5,21 +5,17 @@
 
 use super::connection::HubLink;
 use super::follow::Followed;
+use super::rooms::{DeviceRooms, RecordSize, Room};
 use super::trust::Trust;
 use super::{HubReport, HubState};
 use anyhow::Result;
 use async_nats::datetime::DateTime;
 use async_nats::jetstream::consumer::DeliverPolicy;
 use async_nats::jetstream::message::Message;
-use beckon_core::hub::{AskRecord, AskSubject, HereSubject, RecordFault, Signed};
+use beckon_core::hub::{AskRecord, AskSubject, HereSubject, Signed};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-/// The most asks that are read of one device.
-const MOST_OF_ONE: usize = 4_096;
-/// The most bytes that are read of one device's asks: the others must not wait for a device that
-/// fills its place.
-const MOST_BYTES_OF_ONE: usize = 32 * 1024 * 1024;
 /// How long until a reader that is not done reports again how far it has come.
 const TELLS_EVERY: Duration = Duration::from_secs(1);
 
@@ -34,16 +30,7 @@ pub(super) struct AskListing {
     /// The number of the last record on the hub.
     last: u64,
     records: BTreeMap<AskSubject, (Signed<AskRecord>, DateTime)>,
-    /// The amount that was read of each device, by its name. Places are not counted: a server can
-    /// make up any number of their names.
-    read: BTreeMap<String, ReadOfOne>,
-}
-
-/// The amount that was read of one device.
-#[derive(Default)]
-struct ReadOfOne {
-    records: usize,
-    bytes: usize,
+    rooms: DeviceRooms,
 }
 
 impl AskListing {
@@ -62,12 +49,24 @@ impl AskListing {
         DeliverPolicy::LastPerSubject
     }
 
-    /// Whether one more record of that device is kept.
-    fn has_room_for(&mut self, device: &str, size: usize) -> bool {
-        let read = self.read.entry(device.to_owned()).or_default();
-        read.records += 1;
-        read.bytes = read.bytes.saturating_add(size);
-        read.records <= MOST_OF_ONE && read.bytes <= MOST_BYTES_OF_ONE
+    /// Keeps a record, if its device has room for it.
+    fn keep(
+        &mut self,
+        (subject, signed): (AskSubject, Signed<AskRecord>),
+        size: usize,
+        stands_since: DateTime,
+    ) {
+        let record = RecordSize {
+            subject: &subject,
+            is_over: signed.record.is_ended(),
+            size,
+        };
+        match self.rooms.take(&signed.device, &record) {
+            Room::Given => {}
+            Room::InsteadOf(older) => _ = self.records.remove(&older),
+            Room::Refused => return,
+        }
+        self.records.insert(subject, (signed, stands_since));
     }
 }
 
@@ -109,13 +108,16 @@ impl HubLink<'_> {
         while !here.is_caught_up() {
             let message = here.next_held().await?;
             progress.add(&message, self);
-            there.extend(self.or_refuse(&message, self.read(&message, HereSubject::parse)));
+            let read = self.read(&message, HereSubject::parse);
+            there.extend(self.or_refuse(&message, read));
+            self.pace.keep(self.reports).await;
         }
 
         while !asks.is_caught_up() {
             let message = asks.next_held().await?;
             progress.add(&message, self);
             self.list_ask(&message);
+            self.pace.keep(self.reports).await;
         }
 
         Ok(HubReport::Listed {
@@ -125,34 +127,22 @@ impl HubLink<'_> {
     }
 
     fn list_ask(&mut self, message: &Message) {
-        let read = self.read_within_bounds(message);
+        let read = self.read(message, AskSubject::parse);
         if let Some((subject, signed)) = self.or_refuse(message, read)
             && let Ok(info) = message.info()
         {
-            let stands_since = info.published;
-            self.listing.records.insert(subject, (signed, stands_since));
+            let size = message.payload.len();
+            self.listing.keep((subject, signed), size, info.published);
         }
         let sequence = message.info().map_or(0, |info| info.stream_sequence);
         self.listing.last = self.listing.last.max(sequence);
-    }
-
-    fn read_within_bounds(
-        &mut self,
-        message: &Message,
-    ) -> Result<(AskSubject, Signed<AskRecord>), RecordFault> {
-        let read: (AskSubject, Signed<AskRecord>) = self.read(message, AskSubject::parse)?;
-        let (_, signed) = &read;
-        let size = message.payload.len();
-        if !self.listing.has_room_for(&signed.device, size) {
-            return Err(RecordFault::Unreadable);
-        }
-        Ok(read)
     }
 
     /// Returns all that was read, with the time that each ask has waited since its record was
     /// published.
     fn listed(&mut self, asks: &Followed) -> BTreeMap<AskSubject, Signed<AskRecord>> {
         let listing = std::mem::take(&mut self.listing);
+        self.rooms = listing.rooms;
         let aged = listing.records.into_iter().map(|(subject, read)| {
             let (mut signed, stands_since) = read;
             let stood = asks.stood_since(stands_since);
@@ -192,15 +182,5 @@ mod tests {
         trust.add("tower", "a key");
         assert_eq!(reads_on(&mut listing, at(2), &trust), None);
         assert_eq!(listing.last, 0);
-    }
-
-    #[test]
-    fn one_device_takes_no_more_than_its_place() {
-        let mut listing = AskListing::default();
-        let taken = (0..10_000).filter(|_| listing.has_room_for("a", 100));
-        assert_eq!(taken.count(), MOST_OF_ONE);
-        assert!(listing.has_room_for("b", MOST_BYTES_OF_ONE));
-        assert!(!listing.has_room_for("b", 1));
-        assert!(listing.has_room_for("c", 1));
     }
 }

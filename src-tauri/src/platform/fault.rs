@@ -171,6 +171,13 @@ pub(crate) async fn try_left_out_again(tried: &[Part]) {
     tracing::error!(%error, "can't restart with the parts that were left out");
 }
 
+/// Restarts the program as it was started, for a reason that is no fault of its own.
+pub(crate) fn start_over(why: &str) {
+    tracing::warn!(why, "Beckon starts anew");
+    let Err(error) = replace_with(with_all(std::env::args_os().skip(1)));
+    tracing::error!(%error, "Beckon could not be started anew");
+}
+
 /// Returns the arguments of a program that leaves out nothing.
 fn with_all(old: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let without = format!("--{WITHOUT}=");

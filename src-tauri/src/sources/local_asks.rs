@@ -150,6 +150,7 @@ impl LocalAsks {
             deadline,
             ended,
             proof,
+            is_over,
         } = record;
         let ended = ended.map(|(end, at)| (end, at.min(now)));
         let longest = |at: Timestamp| ask.map_or(at, |ask| at.min(now + (at - ask.asked_at)));
@@ -158,6 +159,8 @@ impl LocalAsks {
             (Some((end, at)), Some(ask)) if receipts => {
                 let mut open = OpenLocalAsk::new(ask.clone(), attended, receipts, deadline, now);
                 (open.end, open.handed_at) = (Some(end), Some(at));
+                // The last word could not be said while Beckon was away.
+                open.over_at = is_over.then_some(now);
                 self.insert(open);
             }
             (Some((end, at)), ask) => {

@@ -23,6 +23,8 @@ pub(super) const RECEIPTS: &str =
 
 pub(super) const PROOF: &str = "ALTER TABLE asking ADD COLUMN proof TEXT;";
 
+pub(super) const OVER: &str = "ALTER TABLE asking ADD COLUMN over INTEGER NOT NULL DEFAULT 0;";
+
 pub(super) fn put(connection: &Connection, changes: &[RecordChange]) -> Result<()> {
     for change in changes {
         match change {
@@ -37,11 +39,13 @@ pub(super) fn put(connection: &Connection, changes: &[RecordChange]) -> Result<(
 
 fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
     let mut statement = connection.prepare_cached(
-        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        "INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof,
+                             over)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
          ON CONFLICT (own) DO UPDATE SET
              questions = excluded.questions, deadline = excluded.deadline,
-             ended = excluded.ended, ended_at = excluded.ended_at, proof = excluded.proof",
+             ended = excluded.ended, ended_at = excluded.ended_at, proof = excluded.proof,
+             over = excluded.over",
     )?;
     let ended = record.ended.as_ref();
     statement.execute(params![
@@ -55,13 +59,15 @@ fn put_record(connection: &Connection, record: &AskRecord) -> Result<()> {
         ended.map(|(_, at)| at.0),
         record.receipts,
         record.proof,
+        record.is_over,
     ])?;
     Ok(())
 }
 
 pub(super) fn read(connection: &Connection) -> Result<Vec<AskRecord>> {
     let mut statement = connection.prepare(
-        "SELECT own, questions, attended, deadline, ended, ended_at, receipts, proof FROM asking",
+        "SELECT own, questions, attended, deadline, ended, ended_at, receipts, proof, over
+         FROM asking",
     )?;
     readable(statement.query([])?, read_record)
 }
@@ -80,6 +86,7 @@ fn read_record(row: &Row<'_>) -> Result<AskRecord> {
         deadline: row.get::<_, Option<i64>>(3)?.map(Timestamp),
         ended: ended.zip(at.map(Timestamp)),
         proof: row.get(7)?,
+        is_over: row.get(8)?,
     })
 }
 

@@ -897,6 +897,55 @@ async fn a_beckon_whose_lock_was_removed_stays_the_only_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn of_two_beckons_of_one_place_only_the_one_whose_folder_is_there_stays() {
+    let scene = Scene::start().await;
+    let home = scene.beckon.home();
+    let moved = home.with_file_name("moved");
+    std::fs::rename(&home, &moved).unwrap();
+    std::fs::create_dir(&home).unwrap();
+    std::fs::copy(moved.join("config.toml"), home.join("config.toml")).unwrap();
+    let former = std::fs::read_to_string(moved.join("run/endpoint.json")).unwrap();
+
+    let mut second = scene.beckon.prepare(&["--headless"]);
+    second.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let second = tokio::process::Command::from(second)
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let own = second.id().unwrap();
+    let pid = |endpoint: &str| serde_json::from_str::<Value>(endpoint).unwrap()["pid"].clone();
+    let former = pid(&former);
+    eventually("the former Beckon has ended", SOON, async || {
+        let stat = std::fs::read_to_string(format!("/proc/{former}/stat"));
+        stat.map_or(Some(()), |stat| stat.contains(") Z ").then_some(()))
+    })
+    .await;
+
+    eventually("the other one is found", SOON, async || {
+        let endpoint = std::fs::read_to_string(home.join("run/endpoint.json")).ok()?;
+        (pid(&endpoint) == own).then_some(())
+    })
+    .await;
+    assert_eq!(scene.beckon.status().await["ready"], true);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_beckon_whose_folder_was_removed_keeps_what_it_is_told_in_a_new_one() {
+    let scene = Scene::start().await;
+    let home = scene.beckon.home();
+    std::fs::rename(&home, home.with_file_name("moved")).unwrap();
+
+    let database = home.join("beckon.db");
+    eventually("there is a database", SOON, async || {
+        database.exists().then_some(())
+    })
+    .await;
+    scene.beckon.wait_ready().await;
+    scene.ticket(yes_or_no("Go on?")).await;
+    scene.one_open().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_choice_with_a_blank_label_has_its_number_on_the_button() {
     let scene = Scene::start().await;
     let options =

@@ -108,7 +108,7 @@ async fn the_card_on_the_phone_says_so() {
     })
     .await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -221,7 +221,7 @@ async fn a_strangers_eyes_on_a_card_say_nothing() {
         "new_reaction": emoji });
     telegram.push_update("message_reaction", &body);
     phone.tap(card.id, "Yes").await;
-    phone.ended(card.id, "✅ Yes · here").await;
+    phone.ended(card.id, "✅ Yes · by you").await;
     let said = phone
         .telegram
         .calls_of(beckon_support::telegram::Method::EditMessageText);

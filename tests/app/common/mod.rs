@@ -2,6 +2,7 @@
 //! private bus with a strict notification daemon, and the real Beckon between them.
 
 pub(crate) mod counter;
+pub(crate) mod elicitation;
 pub(crate) mod http;
 pub(crate) mod mcp;
 pub(crate) mod menu;

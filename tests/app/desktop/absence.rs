@@ -28,7 +28,7 @@ async fn who_comes_back_is_told_in_one_notification_what_happened() {
     outing.ask("que_2", "Second?").await;
     outing.phone.tap(first.id, "Yes").await;
     stage.replies("que_1", 1).await;
-    outing.phone.ended(first.id, "✅ Yes · here").await;
+    outing.phone.ended(first.id, "✅ Yes · by you").await;
     said(stage, "here").await;
     let shown = digest(stage).await;
     assert_eq!(shown.summary, "While you were away: 1 answered, 1 waiting");

@@ -98,7 +98,10 @@ async fn where_nothing_tells_beckon_says_so() {
         .start();
     beckon.wait_ready().await;
     reads(&beckon, "unknown", "none", SOON).await.is_away(false);
-    assert_eq!(said(&beckon).await, "can't tell; questions ring everywhere");
+    assert_eq!(
+        said(&beckon).await,
+        "can't tell; you're notified everywhere"
+    );
     let status = beckon.command(&["status"]).await.stdout;
     assert!(status.contains("You · can't tell"), "{status}");
     logs(&beckon, "nothing tells of keyboard and mouse").await;

@@ -6,3 +6,4 @@ mod days;
 mod left_out;
 mod power_cuts;
 mod saving;
+mod saving_words;

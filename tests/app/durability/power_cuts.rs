@@ -131,7 +131,7 @@ async fn a_question_that_was_shown_goes_on_with_the_same_message() {
     cut(&outing).await;
     outing.phone.tap(card.id, "Yes").await;
     taken(&outing, "que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     assert_eq!(outing.phone.sent("Go on?"), 1, "no second message");
 }
 

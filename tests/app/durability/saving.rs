@@ -9,15 +9,15 @@ use beckon_support::eventually;
 use reqwest::Method;
 use rusqlite::Connection;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Another program that writes to the database, a backup for example, until this is dropped.
-struct Holder {
+pub(super) struct Holder {
     _connection: Connection,
 }
 
 impl Holder {
-    fn of(beckon: &Beckon) -> Self {
+    pub(super) fn of(beckon: &Beckon) -> Self {
         let connection = Connection::open(beckon.home().join("beckon.db")).unwrap();
         connection.busy_timeout(Duration::from_secs(5)).unwrap();
         connection.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -28,14 +28,14 @@ impl Holder {
 }
 
 /// Asks a question whose answer is fetched later; returns its id.
-async fn ticket(beckon: &Beckon, text: &str) -> String {
+pub(super) async fn ticket(beckon: &Beckon, text: &str) -> String {
     let body = json!({ "questions": [yes_or_no("", text)["questions"][0]] });
     let (status, made) = call(beckon, Method::POST, "/question", &body).await;
     assert_eq!(status, 201, "{made}");
     made["id"].as_str().unwrap().to_owned()
 }
 
-async fn all_saved(beckon: &Beckon) {
+pub(super) async fn all_saved(beckon: &Beckon) {
     eventually("everything is saved", SOON, async || {
         (beckon.status().await["warnings"] == json!([])).then_some(())
     })
@@ -52,7 +52,7 @@ async fn restart_cleanly(stage: &Rehearsal) {
     stage.ready().await;
 }
 
-async fn is_open(beckon: &Beckon, id: &str) -> bool {
+pub(super) async fn is_open(beckon: &Beckon, id: &str) -> bool {
     beckon.list().await.iter().any(|ask| ask["id"] == *id)
 }
 
@@ -131,12 +131,16 @@ async fn an_asker_that_waits_is_handed_its_answer_also_where_the_disk_goes_on_re
         })
         .await;
         let holder = Holder::of(beckon);
-        beckon.command(&["answer", "waits", "--choice", "1"]).await;
-        holder
+        let began = Instant::now();
+        let said = beckon.command(&["answer", "waits", "--choice", "1"]).await;
+        (holder, said, began.elapsed())
     };
-    let ((status, ended), _holder) = tokio::join!(asked, answered);
+    let ((status, ended), (_holder, said, took)) = tokio::join!(asked, answered);
     assert_eq!(status, 200, "{ended}");
     assert_eq!(ended["answers"], json!([["Yes"]]), "{ended}");
+    assert!(said.stderr.contains("isn't saved yet"), "{said:?}");
+    // The asker is handed it after three seconds, and the answer was told three more later.
+    assert!(took < Duration::from_millis(5_900), "{took:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,7 +199,7 @@ async fn what_is_held_for_a_moment_is_waited_for_without_a_word() {
 async fn while_the_database_is_held_requests_are_shown_and_answered_at_once() {
     let stage = Rehearsal::start().await;
     let holder = Holder::of(&stage.beckon);
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     for number in 1..=20 {
         stage.open(&format!("que_{number}"), &format!("Question {number}?"));
     }

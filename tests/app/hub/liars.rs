@@ -3,6 +3,8 @@
 
 use super::*;
 use beckon_support::lying_nats::{GREETING, Lines, LyingNats};
+use beckon_support::relay::Relay;
+use beckon_support::repeating_nats::RepeatingNats;
 use beckon_support::stranger::{Stranger, is_another_user};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -34,21 +36,23 @@ async fn is_well(beckon: &Beckon) {
     assert_eq!(said(asker).await, "Left\n");
 }
 
-/// Checks that each of these lies is reported for what it is, and has no other effect.
+/// Checks that each of these lies is reported for what it is, and has no other effect. Each is told
+/// to a Beckon that was started anew: a server that lies is called more and more seldom.
 async fn lies(all: &[(Lines, &str)]) {
     let liar = LyingNats::start(Lines::first("-ERR\r\n"));
     let beckon = at_liar(&liar);
-    beckon.start();
-    beckon.wait_ready().await;
-    warned(&beckon, NO_NATS).await;
     for (lines, told) in all {
         liar.say(lines.clone());
-        called(&liar, 1).await;
+        beckon.start();
+        beckon.wait_ready().await;
         warned(&beckon, told).await;
-        assert!(!log(&beckon).contains("panic"), "{lines:?}");
+        is_well(&beckon).await;
+        beckon.kill9();
     }
-    is_well(&beckon).await;
+    beckon.start();
+    beckon.wait_ready().await;
     let (_, told) = all.last().unwrap();
+    warned(&beckon, told).await;
     let doctor = beckon.command(&["hub", "doctor"]).await;
     assert!(doctor.stdout.contains(told), "{doctor:?}");
 }
@@ -92,6 +96,25 @@ async fn a_server_whose_messages_are_none_is_told_for_what_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_says_without_an_end_what_nobody_asked_for_is_told_for_what_it_is() {
+    let endless = |said: &str| Lines::then("").endless(said.repeat(1_000));
+    lies(&[
+        (endless("-ERR 'slow down'\r\n"), TOO_MUCH),
+        (endless("-ERR\r\n"), TOO_MUCH),
+        (endless(GREETING), TOO_MUCH),
+        (endless("+OK\r\n"), TOO_MUCH),
+        (endless("PONG\r\n"), TOO_MUCH),
+        // The library's subscription for replies to its requests.
+        (endless("MSG _INBOX.x.y 0 2\r\nhi\r\n"), TOO_MUCH),
+        (
+            endless("MSG bk.ask.own.x.1 4294967296 2\r\nhi\r\n"),
+            TOO_MUCH,
+        ),
+    ])
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_whose_messages_are_larger_than_any_is_told_for_what_it_is() {
     let size = "18446744073709551600";
     lies(&[
@@ -124,7 +147,7 @@ async fn what_nobody_asked_for_does_not_fill_the_memory() {
     beckon.start();
     beckon.wait_ready().await;
     let before = memory(&beckon);
-    called(&liar, 2).await;
+    called(&liar, 1).await;
     liar.say(Lines::then("MSG x 1 900000000000\r\n").endless("x".repeat(65_536)));
     called(&liar, 2).await;
     let message = format!("MSG x 1 100000\r\n{}\r\n", "x".repeat(100_000));
@@ -133,6 +156,111 @@ async fn what_nobody_asked_for_does_not_fill_the_memory() {
     let after = memory(&beckon);
     assert!(after < before + 100, "{before} MB became {after} MB");
     is_well(&beckon).await;
+}
+
+/// The time that an answer given at the machine where it was asked takes at most, with all commands,
+/// on a machine that does other things too.
+const USUAL: Duration = Duration::from_secs(4);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_repeats_what_was_asked_without_an_end_holds_up_nothing_else_here() {
+    let hub = Nats::start(Version::V2_10_26);
+    let server = RepeatingNats::before(hub.port());
+    let devices = listing(&hub, &[0, 1]).await;
+    let owner = member(&hub, 0, &devices);
+    let other = builder_at(&server.url(), 1, &devices, ALONE).build();
+    for beckon in [&owner, &other] {
+        beckon.start();
+        connected(beckon).await;
+    }
+    let asker = ask(&owner, "Again?");
+    let shown = one_open(&other).await;
+    answer(&other, &shown["id"], "2").await;
+    assert_eq!(said(asker).await, "Right\n");
+    nothing_open(&other).await;
+    let before = memory(&other);
+
+    server.repeat(true);
+    eventually("it repeats", SOON, async || {
+        (server.sent() > 10_000).then_some(())
+    })
+    .await;
+    let began = std::time::Instant::now();
+    for _ in 0..3 {
+        answered_here(&other, "Left or right?").await;
+    }
+    let took = began.elapsed();
+    warned(&other, TOO_MUCH).await;
+    let after = memory(&other);
+
+    eprintln!(
+        "{} records repeated, {took:?}, {before} MB became {after} MB",
+        server.sent()
+    );
+    assert!(took < 3 * USUAL, "{took:?}");
+    assert!(after < before + 150, "{before} MB became {after} MB");
+    assert!(!log(&other).contains("panic"), "{}", log(&other));
+    server.repeat(false);
+    nothing_open(&other).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_reads_nothing_is_told_and_what_it_does_not_take_fills_no_memory() {
+    let hub = Nats::start(Version::V2_10_26);
+    let wire = Relay::to_port(hub.port());
+    let url = format!("nats://127.0.0.1:{}", wire.port());
+    let beckon = builder_at(&url, 0, "", ALONE).build();
+    beckon.start();
+    connected(&beckon).await;
+    let before = memory(&beckon);
+
+    wire.hold();
+    let long = "Which of these? ".repeat(1_500);
+    let askers: Vec<Child> = (0..60).map(|_| ask(&beckon, &long)).collect();
+    eventually("all are asked", SOON, async || {
+        (beckon.list().await.len() >= askers.len()).then_some(())
+    })
+    .await;
+    let began = std::time::Instant::now();
+    answered_here(&beckon, "Left or right?").await;
+    let took = began.elapsed();
+    eventually("it is told", 2 * SOON, async || {
+        let warnings = beckon.status().await["warnings"].to_string();
+        let is_told = ["it does not take what it is told", "it does not answer"];
+        is_told.iter().any(|it| warnings.contains(it)).then_some(())
+    })
+    .await;
+    let after = memory(&beckon);
+
+    eprintln!("answered in {took:?}, {before} MB became {after} MB");
+    assert!(took < USUAL, "{took:?}");
+    assert!(after < before + 100, "{before} MB became {after} MB");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_says_a_letter_a_second_is_not_waited_for() {
+    let hub = Nats::start(Version::V2_10_26);
+    let wire = Relay::to_port(hub.port());
+    let url = format!("nats://127.0.0.1:{}", wire.port());
+    wire.slow_down(1);
+    let beckon = builder_at(&url, 0, "", ALONE).build();
+    beckon.start();
+    beckon.wait_ready().await;
+    warned(&beckon, "it does not answer").await;
+    is_well(&beckon).await;
+}
+
+/// Asks something at that Beckon and answers it there, whatever else is open.
+async fn answered_here(beckon: &Beckon, question: &str) {
+    let asker = ask(beckon, question);
+    let own = eventually("it is asked", SOON, async || {
+        let open = beckon.list().await;
+        open.into_iter()
+            .find(|it| it.to_string().contains(question))
+    })
+    .await;
+    answer(beckon, &own["id"], "1").await;
+    assert_eq!(said(asker).await, "Left\n");
 }
 
 /// Stores a record with this header verbatim, which no client would send.

@@ -148,7 +148,7 @@ async fn the_machine_at_which_the_human_sits_rings_once_and_the_others_and_the_p
     assert_eq!(all.each_ref().map(Machine::rang), [0, 0, 3]);
     assert_eq!(phone.sent("?"), 0);
     let status = all[0].beckon.command(&["status"]).await.stdout;
-    assert!(status.contains("Requests ring on"), "{status}");
+    assert!(status.contains("You're notified on"), "{status}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -64,12 +64,7 @@ async fn who_only_may_see_it_is_told_who_can_decide_and_cannot_by_calling_themse
     let asker = ask(&team.ada, "May it?");
     let seen = one_open(&team.ben).await;
     assert_eq!(seen["held"]["deciders"], json!(["Ada", "Cleo"]), "{seen}");
-    refused(
-        &team.ben,
-        &words(&seen, "1"),
-        "Held: Ada or Cleo can decide.",
-    )
-    .await;
+    refused(&team.ben, &words(&seen, "1"), "Waiting for Ada or Cleo.").await;
     let shown = one_open(&team.cleo).await;
     assert_eq!(shown["held"], Value::Null, "{shown}");
     assert_eq!(

@@ -64,7 +64,7 @@ async fn single_by_button(Away { stage, phone }: &Away) {
     phone.shows(card.id, "A session").await;
     phone.tap(card.id, "SQLite").await;
     stage.model_reads("\"Which <db> & why?\"=\"SQLite\"").await;
-    phone.ended(card.id, "✅ SQLite · here").await;
+    phone.ended(card.id, "✅ SQLite · by you").await;
 }
 
 async fn single_by_number(Away { stage, phone }: &Away) {
@@ -258,7 +258,7 @@ async fn pressed_on_the_desktop_and_on_telegram_at_once_one_wins_and_the_other_s
         let ended = phone.ended(card.id, "✅").await;
         let desk = ended.text.contains("✅ Desk · on the desktop");
         assert!(
-            desk || ended.text.contains("✅ Phone · here"),
+            desk || ended.text.contains("✅ Phone · by you"),
             "{}",
             ended.text
         );

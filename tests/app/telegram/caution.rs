@@ -39,7 +39,7 @@ async fn still_open(outing: &Outing, id: &str) {
 async fn allowed_once(outing: &Outing, id: &str, card: &Message) {
     let replies = outing.stage.replies(id, 1).await;
     assert_eq!(replies[0].body["reply"], "once");
-    outing.phone.ended(card.id, "Allowed once · here").await;
+    outing.phone.ended(card.id, "Allowed once · by you").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

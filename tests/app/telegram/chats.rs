@@ -149,7 +149,7 @@ async fn whoever_is_paired_while_asks_are_open_gets_them_and_whoever_is_unpaired
     outing.restart().await;
     outing.phone.tap(own.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(own.id, "✅ Yes · here").await;
+    outing.phone.ended(own.id, "✅ Yes · by you").await;
     assert_eq!(telegram.messages(bobs), before, "they learn nothing of it");
     outing.no_rows().await;
     assert_eq!(telegram.complaints(), Vec::<String>::new());
@@ -242,7 +242,7 @@ async fn who_blocks_the_bot_is_left_alone_and_finds_what_is_open_when_they_are_b
     let meanwhile = phone.card("Meanwhile?").await;
     for card in [open, meanwhile] {
         phone.tap(card.id, "Yes").await;
-        phone.ended(card.id, "✅ Yes · here").await;
+        phone.ended(card.id, "✅ Yes · by you").await;
     }
     outing.nothing_left().await;
 }
@@ -496,7 +496,7 @@ async fn after_a_sleep_it_begins_with_new_connections() {
     logind.prepare_for_sleep(false);
 
     let woken = std::time::Instant::now();
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     let after = outing.phone.card("After?").await;
     assert!(
         woken.elapsed() < std::time::Duration::from_secs(10),
@@ -521,7 +521,7 @@ async fn a_message_that_is_on_its_way_while_the_machine_wakes_is_sent_once() {
     let card = outing.phone.card("Once?").await;
     logind.prepare_for_sleep(false);
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
     let messages = outing.phone.telegram.history(outing.phone.chat);
     let cards = messages

@@ -22,7 +22,7 @@ async fn killed_with_a_tap_received_but_not_committed_it_takes_it_after_the_rest
     .await;
     outing.restart().await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -38,7 +38,7 @@ async fn killed_after_the_commit_it_delivers_the_answer_after_the_restart() {
     outing.stage.replay.up();
     outing.stage.beckon.start();
     outing.stage.answered_once("que_1", "No").await;
-    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.phone.ended(card.id, "✅ No · by you").await;
     outing.nothing_left().await;
 }
 
@@ -80,7 +80,7 @@ async fn killed_while_the_answer_is_posted_it_posts_it_again() {
     outing.stage.beckon.start();
     let replies = outing.stage.replies("que_1", 2).await;
     assert_eq!(replies[0].body, replies[1].body);
-    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.phone.ended(card.id, "✅ No · by you").await;
     outing.nothing_left().await;
     assert_eq!(
         outing.stage.replies("que_1", 2).await.len(),
@@ -115,7 +115,7 @@ async fn killed_before_it_knew_its_message_a_tap_on_the_stray_card_answers_and_b
     let [stray, card] = twins(&outing).await;
     outing.phone.tap(stray.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(stray.id, "✅ Yes · here").await;
+    outing.phone.ended(stray.id, "✅ Yes · by you").await;
     outing.phone.ended(card.id, "Go on?").await;
     outing.nothing_left().await;
     assert_eq!(
@@ -131,7 +131,7 @@ async fn killed_before_it_knew_its_message_a_late_tap_on_the_stray_card_is_told_
     let [stray, card] = twins(&outing).await;
     outing.phone.tap(card.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.phone.tap(stray.id, "No").await;
     let told = outing.phone.told("Already answered: Yes, here at").await;
     assert_eq!(told.message, stray.id);
@@ -183,7 +183,7 @@ async fn killed_before_it_knew_its_message_words_to_the_stray_card_count() {
     let [stray, card] = twins(&outing).await;
     outing.phone.reply(stray.id, "2");
     outing.stage.answered_once("que_1", "No").await;
-    outing.phone.ended(stray.id, "✅ No · here").await;
+    outing.phone.ended(stray.id, "✅ No · by you").await;
     outing.phone.ended(card.id, "Go on?").await;
     outing.nothing_left().await;
 }
@@ -223,7 +223,7 @@ async fn a_stray_card_that_was_tapped_is_the_card_and_tells_the_end() {
     let (mut outing, stray) = tapped_stray().await;
     outing.stage.replay.up();
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(stray.id, "✅ Yes · here").await;
+    outing.phone.ended(stray.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
     assert_eq!(
         outing.phone.telegram.messages(outing.phone.chat).len(),
@@ -291,7 +291,7 @@ async fn killed_before_the_last_line_was_written_it_writes_it_after_the_restart(
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.telegram.heal();
     outing.restart().await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -419,7 +419,7 @@ async fn killed_again_and_again_each_question_has_one_card() {
     for (id, card) in cards.iter().enumerate() {
         outing.phone.tap(card.id, "Yes").await;
         outing.stage.replies(&format!("que_{id}"), 1).await;
-        outing.phone.ended(card.id, "✅ Yes · here").await;
+        outing.phone.ended(card.id, "✅ Yes · by you").await;
     }
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 3);

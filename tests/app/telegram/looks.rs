@@ -47,7 +47,7 @@ async fn a_card_is_bold_where_it_asks_and_folded_once_it_is_answered() {
         ["Which *db* <b>&amp;</b> _why_?"]
     );
     outing.phone.tap(card.id, "Yes").await;
-    let ended = outing.phone.ended(card.id, "✅ Yes · here").await;
+    let ended = outing.phone.ended(card.id, "✅ Yes · by you").await;
     assert_eq!(parts(&ended, &EntityKind::Bold), ["Yes"]);
     assert_eq!(
         parts(&ended, &EntityKind::ExpandableBlockquote).len(),
@@ -84,7 +84,10 @@ async fn allow_is_green_reject_is_red_and_the_command_can_be_copied_where_it_ask
         });
     assert_eq!(copies.as_deref(), Some("rm -rf build"));
     outing.phone.tap(card.id, "Yes, allow once").await;
-    outing.phone.ended(card.id, "✅ Allowed once · here").await;
+    outing
+        .phone
+        .ended(card.id, "✅ Allowed once · by you")
+        .await;
     outing.nothing_left().await;
 }
 
@@ -129,7 +132,7 @@ async fn a_card_whose_markup_is_refused_comes_as_plain_words_and_works() {
     );
     outing.phone.tap(card.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 

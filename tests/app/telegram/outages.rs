@@ -67,7 +67,7 @@ async fn three_arrive(outing: &Outing) {
     );
     for card in cards {
         outing.phone.tap(card.id, "Yes").await;
-        outing.phone.ended(card.id, "✅ Yes · here").await;
+        outing.phone.ended(card.id, "✅ Yes · by you").await;
     }
     outing.nothing_left().await;
 }
@@ -151,13 +151,13 @@ async fn a_press_that_never_arrived_is_asked_for_again_and_words_count() {
         .shows(pressed.id, "If you tapped a button, tap it again")
         .await;
     outing.stage.replies("que_2", 1).await;
-    outing.phone.ended(written.id, "✅ No · here").await;
+    outing.phone.ended(written.id, "✅ No · by you").await;
     assert_eq!(
         outing.stage.state_of("que_1").await.as_deref(),
         Some("open")
     );
     outing.phone.tap(pressed.id, "Yes").await;
-    outing.phone.ended(pressed.id, "✅ Yes · here").await;
+    outing.phone.ended(pressed.id, "✅ Yes · by you").await;
     outing.stage.nothing_left().await;
     outing.no_rows().await;
     assert_eq!(outing.phone.telegram.complaints(), Vec::<String>::new());
@@ -212,7 +212,7 @@ async fn burst(outing: &Outing, count: usize) {
             "{:?}",
             tapped.elapsed()
         );
-        phone.ended(card.id, "✅ Yes · here").await;
+        phone.ended(card.id, "✅ Yes · by you").await;
         // The limits leave room for the answer, unless Telegram asked for a pause.
         assert!(
             tapped.elapsed() < Duration::from_millis(3_500),
@@ -278,7 +278,7 @@ async fn a_thousand_asks_that_come_and_go_while_telegram_is_away_leave_nothing()
     let messages = outing.phone.telegram.messages(outing.phone.chat);
     assert_eq!(messages.len(), 2, "a greeting, a card: {messages:?}");
     outing.phone.tap(card.id, "A").await;
-    outing.phone.ended(card.id, "✅ A · here").await;
+    outing.phone.ended(card.id, "✅ A · by you").await;
     outing.nothing_left().await;
 }
 

@@ -158,7 +158,7 @@ async fn everything_goes_through(speaks: Speaks) {
     let road = Road::start(speaks).await;
     let card = road.outing.ask("que_1", "Through the proxy?").await;
     road.outing.phone.tap(card.id, "Yes").await;
-    road.outing.phone.ended(card.id, "✅ Yes · here").await;
+    road.outing.phone.ended(card.id, "✅ Yes · by you").await;
     road.outing.stage.answered_once("que_1", "Yes").await;
     let status = road.wait_proxy("works", "").await;
     assert_eq!(status["proxy"]["address"], road.proxy.url(Some("me")));

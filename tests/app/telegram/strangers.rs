@@ -28,7 +28,7 @@ async fn untouched(outing: &Outing, message: i64) {
 async fn answer(outing: &Outing, message: i64) {
     outing.phone.tap(message, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(message, "✅ Yes · here").await;
+    outing.phone.ended(message, "✅ Yes · by you").await;
 }
 
 /// Returns how many messages the bot wrote to `chat`, and how many taps of `user` it answered.

@@ -40,7 +40,7 @@ async fn a_token_that_was_revoked_is_said_and_comes_back_with_what_is_open_only(
     );
     for card in [card, meanwhile] {
         outing.phone.tap(card.id, "Yes").await;
-        outing.phone.ended(card.id, "✅ Yes · here").await;
+        outing.phone.ended(card.id, "✅ Yes · by you").await;
     }
     outing.nothing_left().await;
 }
@@ -60,7 +60,7 @@ async fn half_an_emoji_in_a_name_takes_no_answer_along() {
     telegram.fail(Method::GetUpdates, 1_000, Fault::HalfEmoji);
     after_the_poll_under_way(&outing).await;
     telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     telegram.heal();
     outing.nothing_left().await;
 }
@@ -91,7 +91,7 @@ async fn a_message_that_cannot_be_read_is_counted_and_what_follows_it_is_heard()
     // Updates that are polled meanwhile are still spoiled.
     after_the_poll_under_way(&outing).await;
     telegram.reply(outing.phone.user, outing.phone.chat, card.id, "1");
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -106,7 +106,7 @@ async fn another_program_that_polls_is_named_until_it_ends() {
     outing.phone.telegram.rival(false);
     outing.wait_status("works", "").await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -127,7 +127,7 @@ async fn a_webhook_is_named_and_left_alone_until_it_goes() {
     outing.phone.telegram.set_webhook(None);
     outing.wait_status("works", "").await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -146,7 +146,7 @@ async fn told_to_wait_it_waits_and_answers_what_it_can_meanwhile() {
     let card = outing.ask("que_1", "Go on?").await;
     assert!(begun.elapsed() >= Duration::from_secs(2));
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -188,7 +188,7 @@ async fn both_cards_work(outing: &Outing) {
         .telegram
         .tap_data(phone.user, phone.chat, card.id, &no);
     outing.stage.answered_once("que_1", "No").await;
-    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.phone.ended(card.id, "✅ No · by you").await;
     outing.nothing_left().await;
     assert_eq!(outing.phone.sent("Go on?"), 2 + 1, "two cards and a prompt");
 }
@@ -233,7 +233,7 @@ async fn a_tap_that_is_too_old_to_be_answered_counts_all_the_same() {
     outing.phone.tap(card.id, "Yes").await;
     outing.phone.telegram.advance(Duration::from_secs(60));
     outing.stage.beckon.sigcont();
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.stage.answered_once("que_1", "Yes").await;
     outing.no_rows().await;
     assert_eq!(outing.phone.telegram.unanswered_taps().len(), 1);
@@ -248,7 +248,7 @@ async fn markup_that_is_refused_goes_as_plain_words_and_works() {
     let card = outing.ask("que_1", "Is 1 < 2 & 3?").await;
     assert!(card.entities.is_empty(), "{card:?}");
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -354,7 +354,7 @@ async fn an_upload_that_hangs_holds_up_no_card() {
     let asked = Instant::now();
     let card = outing.ask("que_1", "Go on?").await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     allow_once(&outing, long.id).await;
     outing.phone.ended(long.id, "Allowed once").await;
     assert!(
@@ -412,7 +412,7 @@ async fn a_message_that_telegram_always_fails_at_holds_up_no_other() {
     );
     outing.phone.telegram.heal();
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.phone.shows(first.id, "Second?").await;
     outing.phone.tap(first.id, "B").await;
     outing.phone.tap(first.id, "Send").await;
@@ -447,7 +447,7 @@ async fn a_right_that_was_taken_away_is_a_warning_and_the_card_comes_when_it_is_
     })
     .await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.nothing_left().await;
 }
 
@@ -465,7 +465,7 @@ async fn a_chat_that_was_not_found_once_is_tried_again_when_a_human_asks_for_a_t
         .unwrap();
     let card = outing.phone.card("Go on?").await;
     outing.phone.tap(card.id, "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     test.kill().await.unwrap();
 }
 
@@ -486,7 +486,7 @@ async fn a_card_whose_buttons_are_refused_comes_with_numbers() {
     );
     outing.phone.reply(card.id, "2");
     outing.stage.answered_once("que_1", "No").await;
-    outing.phone.ended(card.id, "✅ No · here").await;
+    outing.phone.ended(card.id, "✅ No · by you").await;
     outing.nothing_left().await;
 }
 
@@ -500,7 +500,7 @@ async fn after_a_quiet_week_updates_with_smaller_numbers_count() {
     outing.phone.telegram.renumber(300_000_000);
     outing.phone.tap(card.id, "Yes").await;
     outing.stage.answered_once("que_1", "Yes").await;
-    outing.phone.ended(card.id, "✅ Yes · here").await;
+    outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.phone.taps_answered().await;
     let next = outing.ask("que_2", "And now?").await;
     outing.restart().await;

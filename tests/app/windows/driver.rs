@@ -105,21 +105,26 @@ impl Driver {
         text.as_str().unwrap_or_default().to_owned()
     }
 
-    /// Waits until the page contains the text, and looks at the page as a person does.
-    pub(crate) async fn reads(&self, wanted: &str) {
+    /// Waits until the page contains the text, without a look at it.
+    pub(crate) async fn says(&self, wanted: &str) {
         eventually(&format!("the page says {wanted:?}"), SOON, async || {
             self.text().await.contains(wanted).then_some(())
         })
         .await;
+    }
+
+    /// Waits until the page contains the text, and looks at the page as a person does.
+    pub(crate) async fn reads(&self, wanted: &str) {
+        self.says(wanted).await;
         self.look().await;
     }
 
     /// Moves the pointer over the page: an ask that has come up by itself takes keys only after
     /// that.
     async fn look(&self) {
-        let to = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y });
-        let pointer =
-            json!({ "type": "pointer", "id": "mouse", "actions": [to(5, 60), to(25, 90)] });
+        let to = |x, y| json!({ "type": "pointerMove", "duration": 20, "x": x, "y": y });
+        let way = [to(5, 60), to(15, 75), to(25, 90)];
+        let pointer = json!({ "type": "pointer", "id": "mouse", "actions": way });
         let said = self.post("actions", json!({ "actions": [pointer] })).await;
         assert!(said.is_null(), "{said}");
     }

@@ -5,11 +5,13 @@ use super::driver::{Driver, picture};
 use super::stage::Stage;
 use crate::common::http::call;
 use crate::common::{DIRECTORY, SOON};
+use beckon_support::desktop::Place;
 use beckon_support::eventually;
 use beckon_support::replay::{Kind, permission};
 use reqwest::Method;
 use serde_json::json;
 use std::time::Duration;
+use tokio::process::Child;
 
 /// The milliseconds between two keys of a person who types well.
 const PACE: &str = "110";
@@ -27,12 +29,7 @@ async fn what_is_typed_into_an_answer_allows_nothing_when_that_is_answered_elsew
     stage.window("Beckon").await;
     driver.keys(&["3"]).await;
 
-    let mut typing = tokio::process::Command::new("xdotool")
-        .args(["type", "--delay", PACE, "drop the old table 1 a s e r and"])
-        .env_clear()
-        .envs(stage.environment())
-        .spawn()
-        .unwrap();
+    let mut typing = typing(&stage, "drop the old table 1 a s e r and");
     eventually("the first words are there", SOON, async || {
         let written = driver
             .run("return document.querySelector('textarea').value")
@@ -71,7 +68,7 @@ async fn what_is_typed_on_after_an_answer_was_sent_presses_nothing_of_the_next_r
 
     typed(&stage, "drop it").await;
     assert!(stage.desktop.xdotool(&["key", "ctrl+Return"]).is_some());
-    driver.reads("npm publish").await;
+    driver.says("npm publish").await;
     // Its first letter is that of "Allow once", and a blank presses a button.
     typed(&stage, "and then drop it ").await;
     still_open(&stage).await;
@@ -82,14 +79,58 @@ async fn what_is_typed_on_after_an_answer_was_sent_presses_nothing_of_the_next_r
     still_open(&stage).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_page_that_grows_over_the_resting_pointer_has_not_been_looked_at() {
+    let stage = Stage::start().await;
+    let harmless = permission("per_1", "bash", "ls");
+    stage.put(Kind::Permission, "ls", harmless).await;
+    let lines: Vec<String> = (1..=14).map(|line| format!("echo {line}")).collect();
+    let long = permission("per_2", "bash", &lines.join("\n"));
+    stage.replay.ask(Kind::Permission, DIRECTORY, long).await;
+    let driver = Driver::start(&stage, &["answer"]).await;
+    driver.reads("ls").await;
+    stage.window("Beckon").await;
+    let before = place(&stage);
+    let middle = before.x + before.width / 2;
+    stage.desktop.point((middle, before.y + before.height / 2));
+    stage.desktop.point((middle, before.y + before.height + 40));
+
+    // No shortcut has these letters. Whoever types them does not pause.
+    let mut typing = typing(&stage, &"xz".repeat(30));
+    let allowed = stage.beckon.command(&["grant", "per_1"]).await;
+    assert_eq!(allowed.status, Some(0), "{allowed:?}");
+    driver.says("echo 2").await;
+    eventually("the window has grown over the pointer", SOON, async || {
+        let now = place(&stage);
+        (now.y + now.height > before.y + before.height + 40).then_some(())
+    })
+    .await;
+    for _ in 0..5 {
+        stage.desktop.key("Return");
+        tokio::time::sleep(Duration::from_millis(110)).await;
+    }
+    assert!(typing.wait().await.unwrap().success());
+    still_open(&stage).await;
+}
+
+/// Returns where the answer window is.
+fn place(stage: &Stage) -> Place {
+    let places = stage.desktop.places("--name", "Beckon");
+    places.into_iter().next_back().expect("a window is there")
+}
+
 async fn typed(stage: &Stage, words: &str) {
-    let mut typing = tokio::process::Command::new("xdotool")
+    assert!(typing(stage, words).wait().await.unwrap().success());
+}
+
+/// Starts to type at a person's pace.
+fn typing(stage: &Stage, words: &str) -> Child {
+    let typing = tokio::process::Command::new("xdotool")
         .args(["type", "--delay", PACE, words])
         .env_clear()
         .envs(stage.environment())
-        .spawn()
-        .unwrap();
-    assert!(typing.wait().await.unwrap().success());
+        .spawn();
+    typing.unwrap()
 }
 
 async fn still_open(stage: &Stage) {

@@ -13,23 +13,29 @@ const ICON: (i32, i32) = (12, 17);
 const TRAY: &str = "wrapper-2.0";
 /// More than a panel is high, and less than a menu.
 const MENU: i32 = 100;
-
-/// The time within which a panel that has taken a click shows its menu. A click that comes while the
-/// menu is shown closes it.
+/// More than the panel's own menu is high (136 pixels in xfce4-panel 4.18), and less than Beckon's.
+const OWN_MENU: i32 = 180;
+/// The time within which a panel that has taken a click shows a menu. A click that comes while one is
+/// shown closes it.
 const OPENS_WITHIN: Duration = Duration::from_secs(3);
 
-/// Opens the menu by a right click on the icon, which the panel may not have drawn yet; returns where
-/// the menu is.
+/// Opens the menu by a right click on the icon; returns where the menu is. Before the panel has drawn
+/// the icon it shows a menu of its own, which is closed again.
 async fn opened(stage: &Stage) -> Place {
     let mut clicked: Option<Instant> = None;
     let place = eventually("an open menu", SOON, async || {
-        if let Some(menu) = menu(stage) {
-            return Some(menu);
-        }
-        if clicked.is_none_or(|at| at.elapsed() > OPENS_WITHIN) {
-            stage.desktop.point(ICON);
-            stage.desktop.xdotool(&["click", "3"])?;
-            clicked = Some(Instant::now());
+        match menu(stage) {
+            Some(menu) if menu.height > OWN_MENU => return Some(menu),
+            Some(_) => {
+                stage.desktop.key("Escape");
+                clicked = None;
+            }
+            None if clicked.is_none_or(|at| at.elapsed() > OPENS_WITHIN) => {
+                stage.desktop.point(ICON);
+                stage.desktop.xdotool(&["click", "3"])?;
+                clicked = Some(Instant::now());
+            }
+            None => {}
         }
         None
     });

@@ -19,6 +19,7 @@ pub mod npm;
 pub mod ports;
 pub mod proxy;
 pub mod relay;
+pub mod repeating_nats;
 pub mod replay;
 mod serving;
 pub mod telegram;

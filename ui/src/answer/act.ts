@@ -2,6 +2,7 @@
 
 import type { Bridge } from "../bridge";
 import type { Ask, Reply, Verdict } from "../lib/wire";
+import { wordKey } from "./deciding";
 
 export type Act =
   | { do: "answer"; replies: Reply[] }
@@ -31,9 +32,12 @@ export function told(ask: Ask, act: Act): { key: string; what: string } {
     case "answer":
       return { key: "ui-act-answer", what: labels(ask, act.replies) };
     case "grant":
-      return { key: act.always ? "ui-act-always" : "ui-act-once", what: "" };
+      return {
+        key: act.always ? "ui-act-always" : wordKey(ask, "act-once", "ui-act-once"),
+        what: "",
+      };
     case "deny":
-      return { key: "ui-act-deny", what: "" };
+      return { key: wordKey(ask, "act-deny", "ui-act-deny"), what: "" };
     case "dismiss":
       return { key: "ui-act-dismiss", what: "" };
     case "goOn":

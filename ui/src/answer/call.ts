@@ -12,6 +12,9 @@ export const COMMAND = 4000;
 export const NAME = 80;
 /** Characters of a pattern that are shown. A longer one counts as unseen. */
 export const PATTERN = 600;
+/** Characters of a plan that are shown. A plan is prose and longer than any other pattern; this many
+ * are several screens. */
+export const PLAN = 20_000;
 /** Number of patterns that are shown. If there are more, the call counts as unseen. */
 export const PATTERNS = 200;
 
@@ -63,7 +66,7 @@ export function unseen(wish: Permission): "partial" | "cut" | undefined {
   // A pattern equal to the command is not listed, since the command is shown.
   const patterns = wish.patterns.filter((pattern) => pattern !== wish.command);
   const isLongList =
-    patterns.length > PATTERNS || patterns.some((pattern) => pattern.length > PATTERN);
+    patterns.length > PATTERNS || patterns.some((pattern) => pattern.length > room(wish));
   const isCut = isLong || isLongList || isFolded(wish.diff ?? "");
   return isCut || (wish.left_out ?? 0) > 0 ? "cut" : undefined;
 }
@@ -74,7 +77,18 @@ export function unseenKey(wish: Permission): string {
   const change = wish.diff ?? "";
   if (wish.is_partial) return "ui-partial";
   if ((wish.left_out ?? 0) > 0 || NOT_KEPT.test(change)) return "ui-left-out";
+  if (isPlan(wish.permission)) return "ui-plan-long";
   return isFolded(change) ? "ui-change-long" : "ui-command-long";
+}
+
+/** Returns the characters of a pattern that its card shows. */
+function room({ permission }: Permission): number {
+  return isPlan(permission) ? PLAN : PATTERN;
+}
+
+/** Tells whether a permission's patterns are plans, which are shown as an agent's words. */
+export function isPlan(permission: string): boolean {
+  return permission === "plan";
 }
 
 /** Tells whether the card does not show all of a change at first. */

@@ -22,9 +22,15 @@ function kind(event: KeyboardEvent): KeyKind {
   if (event.key === "Tab") return "tab";
   if (MODIFIERS.has(event.key)) return "modifier";
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return "send";
-  if (event.key === " " && event.target instanceof HTMLButtonElement) return "space";
+  if (event.key === " " && isPressedBySpace(event.target)) return "space";
   if (answers(event)) return "answer";
   return isCharacter(event) ? "character" : "other";
+}
+
+/** Tells whether a space presses an element: a button, or the mark of a choice. */
+function isPressedBySpace(element: EventTarget | null): boolean {
+  if (element instanceof HTMLButtonElement) return true;
+  return element instanceof HTMLInputElement && !isInField(element);
 }
 
 /** Tells whether a key would write a character. Keys whose names have several letters write none.
@@ -81,15 +87,16 @@ export function guardClick(event: MouseEvent): void {
   if (!answering.looking.click(moment(event))) holdBack(event);
 }
 
-/** The last position of the pointer. */
-let pointer: { x: number; y: number } | undefined;
-
-/** Counts the way of the pointer, since moving it means looking. The distance is computed here
+/** Counts the way of the pointer, since moving it means looking. The way is computed from places
  * because the engines give `movementX` in different units. */
-export function guardPointer({ clientX: x, clientY: y }: PointerEvent): void {
-  const from = pointer ?? { x, y };
-  answering.looking.moved(Math.abs(x - from.x) + Math.abs(y - from.y));
-  pointer = { x, y };
+export function guardPointer({ clientX, clientY, screenX, screenY }: PointerEvent): void {
+  const page = { x: clientX, y: clientY };
+  answering.looking.pointed({ page, screen: { x: screenX, y: screenY } });
+}
+
+/** Notes that the pointer leaves the page: then it goes to no other element. */
+export function guardPointerOut({ relatedTarget }: PointerEvent): void {
+  if (relatedTarget === null) answering.looking.pointedElsewhere();
 }
 
 /** Whether another window has had the keyboard. */

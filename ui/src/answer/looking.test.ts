@@ -4,6 +4,15 @@ import { AIMED_MS, Looking, PAUSE_MS } from "./looking";
 /** Milliseconds between two keys, as a person types. */
 const PACE = 110;
 
+/** Lets the pointer go so many pixels to the right over the page, from where it is. */
+function point(looking: Looking, pixels: number): void {
+  looking.pointed(place(0));
+  looking.pointed(place(pixels));
+  looking.pointed(place(0));
+}
+
+const place = (x: number, window = 0) => ({ page: { x, y: 50 }, screen: { x: x + window, y: 50 } });
+
 describe("looking", () => {
   it("lets keys act as long as nothing changes by itself", () => {
     const looking = new Looking();
@@ -29,13 +38,31 @@ describe("looking", () => {
     const looking = new Looking();
     looking.changed(0);
     expect(looking.key(10, "modifier")).toBe(true);
-    looking.moved(3);
+    point(looking, 2);
     expect(looking.key(20, "other")).toBe(false);
-    looking.moved(300);
+    point(looking, 300);
     expect(looking.key(30, "other")).toBe(true);
     looking.changed(1000);
     expect(looking.key(1010, "tab")).toBe(true);
     expect(looking.key(1020, "other")).toBe(true);
+  });
+
+  it("takes no page that grows over a resting pointer for a look, nor a window that moves", () => {
+    for (const begins of ["changed", "followed", "returned"] as const) {
+      const looking = new Looking();
+      looking.key(0, "send", true);
+      looking.pointed(place(25));
+      looking[begins](10_000);
+      looking.pointed(place(209));
+      expect(looking.key(10_110, "answer"), begins).toBe(false);
+      looking.pointed(place(309, -100));
+      expect(looking.key(10_220, "answer"), begins).toBe(false);
+      looking.pointedElsewhere();
+      looking.pointed(place(20, -100));
+      expect(looking.key(10_330, "answer"), begins).toBe(false);
+      looking.pointed(place(40, -100));
+      expect(looking.key(10_440, "answer"), "a hand moves it").toBe(true);
+    }
   });
 
   it("does not count a click that was aimed before the change", () => {
@@ -53,7 +80,7 @@ describe("looking", () => {
     for (const at of [130, 660, 1200]) expect(looking.key(at, "answer")).toBe(false);
     expect(looking.key(1200 + PAUSE_MS, "answer")).toBe(true);
     looking.followed(10_000);
-    looking.moved(100);
+    point(looking, 100);
     expect(looking.click(10_040), "the buttons judge a click on them").toBe(true);
     expect(looking.key(10_050, "answer")).toBe(true);
   });
@@ -85,6 +112,7 @@ describe("looking", () => {
     const looking = new Looking();
     looking.key(0, "send", true);
     for (let at = PACE; at < 1_000; at += PACE) looking.key(at, "character");
+    looking.key(1_000, "other");
     looking.followed(1_000);
     for (let at = 1_000 + PACE; at < 5_000; at += PACE) {
       expect(looking.key(at, "character")).toBe(false);
@@ -165,9 +193,9 @@ describe("looking", () => {
             [changed, key, looked, moved] = [now, now, false, 0];
             break;
           case 1: {
-            const by = dice(6);
-            looking.moved(by);
-            moved += by;
+            const by = dice(3);
+            point(looking, by);
+            moved += 2 * by;
             looked ||= moved >= 8;
             break;
           }

@@ -2,7 +2,7 @@
 // at.
 //
 // After a change that they did not make, no key acts until they have paused or looked (moved the
-// pointer, or pressed Tab), and a click that was on its way to what was there before does not
+// pointer over the page, or pressed Tab), and a click that was on its way to what was there before does not
 // count.
 //
 // After a change that followed from their own answer, no key answers until then. Any other key
@@ -40,6 +40,25 @@ const ANSWERS: ReadonlySet<KeyKind> = new Set(["answer", "space", "send"]);
  * human's own answer, or keys may have strayed to it. Undefined if it has been looked at. */
 type Unseen = "came" | "followed" | "strayed" | undefined;
 
+/** A place of the pointer, in pixels. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** A place of the pointer, on the page and on the screen. */
+export interface PointerPlace {
+  page: Point;
+  screen: Point;
+}
+
+/** Returns the way between two places. A window that moves or grows under a pointer at rest moves
+ * it on the page alone. */
+function way(from: PointerPlace, to: PointerPlace): number {
+  const between = (a: Point, b: Point) => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
+  return Math.min(between(from.page, to.page), between(from.screen, to.screen));
+}
+
 export class Looking {
   #changedAt = -Infinity;
   #followedAt = -Infinity;
@@ -49,8 +68,10 @@ export class Looking {
   /** The moment of the last character that was typed where there is no text. */
   #characterAt = -Infinity;
   #unseen: Unseen;
+  /** The last place of the pointer that the page was told of since what is shown came. */
+  #pointer: PointerPlace | undefined;
   #moved = 0;
-  /** Whether the last act was a key in a text, or characters that followed one without a pause. */
+  /** Whether the last act was a key in a text, or keys that followed one without a pause. */
   #wrote = false;
   /** The moment of the last key that acted. */
   #actedAt = -Infinity;
@@ -90,6 +111,7 @@ export class Looking {
 
   #begin(now: number, unseen: Unseen): void {
     this.#keyAt = now;
+    this.#pointer = undefined;
     this.#moved = 0;
     this.#unseen = unseen;
   }
@@ -118,10 +140,11 @@ export class Looking {
     return acts;
   }
 
-  /** Notes a key that acts. While an answer is sent its text has lost the focus, and characters that
-   * follow soon are still the writer's. */
+  /** Notes a key that acts. While an answer is sent its text has lost the focus, and what follows soon
+   * is still the writer's: characters, and keys such as Backspace. */
   #note(now: number, kind: KeyKind, inText: boolean): void {
-    const goesOn = kind === "character" && now - this.#actedAt < PAUSE_MS;
+    const writes = kind === "character" || kind === "other";
+    const goesOn = writes && now - this.#actedAt < PAUSE_MS;
     this.#wrote = inText || (this.#wrote && goesOn);
     this.#actedAt = now;
   }
@@ -139,10 +162,17 @@ export class Looking {
     return !this.#unseen || sends || (follows && (!writesOn || inText));
   }
 
-  /** Takes in a move of the pointer by so many pixels. */
-  moved(pixels: number): void {
-    this.#moved += pixels;
+  /** Takes in a place of the pointer. The first one after a change says only where it is: the page may
+   * have grown over a pointer at rest, and is told of it as of a move. */
+  pointed(to: PointerPlace): void {
+    this.#moved += way(this.#pointer ?? to, to);
+    this.#pointer = to;
     if (this.#moved >= NUDGE_PX) this.#unseen = undefined;
+  }
+
+  /** Notes that the pointer has left the page. What it does elsewhere is no look at it. */
+  pointedElsewhere(): void {
+    this.#pointer = undefined;
   }
 
   /** Takes in a click and tells whether it counts. */

@@ -9,6 +9,7 @@ import Answer from "./Answer.svelte";
 import { guardUnpainted } from "./guard";
 import { parts } from "./inbox/parts.svelte";
 import { inbox } from "./inbox/state.svelte";
+import { isPlan } from "./call";
 import { answering } from "./state.svelte";
 
 holdThisPage(guardUnpainted);
@@ -24,7 +25,9 @@ void opened.then(() => Promise.all([parts.load(), markdown.load()]));
 /** Loads the parts that the first picture shows, so that nothing changes its looks afterwards. */
 function needed(): Promise<unknown> {
   const list = inbox.shown && parts.load();
-  const words = answering.ask?.session.last_words && markdown.load();
+  const { ask } = answering;
+  const isRead = ask?.session.last_words || isPlan(ask?.permission?.permission ?? "");
+  const words = isRead && markdown.load();
   return Promise.all([list, words]);
 }
 

@@ -17,9 +17,17 @@ export function requestLines(ask: Ask): MenuLine[] {
   return [
     ...asideLines([ask]),
     ...sessionLine(ask),
-    { label: t("ui-copy"), begins: !ask.opens, run: () => copy(ask) },
+    ...alwaysLine(ask),
+    { label: t("ui-copy-request"), begins: !ask.opens, run: () => copy(ask) },
     { label: t("ui-keys"), key: "?", run: () => keyPanel.show() },
   ];
+}
+
+/** Returns the line that leads to "always" for a request in which something is marked as dangerous.
+ * Beside any other request that is a button. */
+function alwaysLine(ask: Ask): MenuLine[] {
+  if (ask.can_always.length === 0 || (ask.risks ?? []).length === 0 || ask.held) return [];
+  return [{ label: t("ui-always-more"), begins: true, run: () => answering.unfold("always") }];
 }
 
 /** Returns the line that opens the session of a request, if there is a way to it. */

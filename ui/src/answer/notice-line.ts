@@ -15,7 +15,9 @@ export function noticeLine(notice: Notice): string {
   if (notice.is === "not_shown") return notice.message;
   if (notice.is === "failed") return t("ui-notice-failed", { place, message: notice.message });
   if (notice.is === "ended") return ending(notice, place);
-  if (notice.is === "batch") return t("ui-notice-batch", { place, count: notice.count });
+  if (notice.is === "batch") {
+    return t(`ui-notice-batch-${notice.does}`, { place, count: notice.count });
+  }
   if (notice.is === "snoozed") return snoozed(notice, place);
   const { key, what } = told(notice.ask, notice.act);
   const act = t(key, { what: brief(what) });

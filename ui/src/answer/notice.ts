@@ -22,7 +22,7 @@ export type Notice =
   /** The session could not be opened. */
   | { is: "not_shown"; ask: Ask; message: string }
   /** Several answers were sent at once; `count` says how many. */
-  | { is: "batch"; ask: Ask; count: number }
+  | { is: "batch"; ask: Ask; count: number; does: "allow" | "reject" }
   /** Requests were snoozed, until the time in `to`. `ask` is the first of `count`. */
   | { is: "snoozed"; ask: Ask; count: number; to: SetAside }
   | {

@@ -155,7 +155,9 @@ class Life {
   }
 
   look(): void {
-    this.answering.looking.moved(40);
+    const at = (x: number) => ({ page: { x, y: 0 }, screen: { x, y: 0 } });
+    this.answering.looking.pointed(at(0));
+    this.answering.looking.pointed(at(40));
     this.seen = true;
   }
 

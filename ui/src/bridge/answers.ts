@@ -3,6 +3,7 @@
 import type { Ask } from "../lib/wire";
 import * as call from "./calls";
 import { inbox, later, many } from "./inbox";
+import * as wish from "./permissions";
 import * as scene from "./scenes";
 
 const RTL = "\u202e";
@@ -128,6 +129,15 @@ export const answerScenes: Record<string, () => Ask[]> = {
   tool: () => [call.tool()],
   partial: () => [call.partial()],
   patch: () => [call.patch()],
+  plain: () => [wish.plain(), ...scene.others()],
+  plan: () => [wish.plan()],
+  loop: () => [wish.loop()],
+  mcp: () => [wish.mcp()],
+  unknown: () => [wish.unknown(), ...scene.others()],
+  held: () => [wish.plain(), wish.held()],
+  returned: () => [wish.returned()],
+  hidden: () => [wish.hidden()],
+  cut: () => [wish.cut()],
   confirm: () => [scene.confirm()],
   long: () => [scene.long(), ...scene.others()],
   stale: () => [{ ...scene.single(), state: "stale" }],

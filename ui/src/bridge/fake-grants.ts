@@ -26,7 +26,7 @@ function grant(serial: number, ago: number, parts: Partial<AlwaysGrant>): Always
 }
 
 export const GRANTS: AlwaysGrant[] = [
-  grant(41, 0.4, { patterns: ["git status *", "git diff *"], by: "telegram" }),
+  grant(41, 0.4, { patterns: ["git status *", "git push *"], by: "telegram" }),
   grant(38, 2, {
     project: "docs-site",
     session: "Broken links",

@@ -12,6 +12,7 @@ const MCP = { mcpServers: { beckon: { command: "/usr/bin/beckon", args: ["mcp"] 
  * OpenCode. */
 export function localAgents(state: Fake, scene: string, installed: () => boolean): LocalPart {
   const none = scene === "welcome-none";
+  const fresh = scene === "welcome-new";
   const integrations: Integrations = {
     claude_code: {
       state: none ? "not-found" : "no",
@@ -26,7 +27,9 @@ export function localAgents(state: Fake, scene: string, installed: () => boolean
       if (none) return [];
       const waiting = installed() ? "restart" : "unconnected";
       return [
-        { pid: 11, directory: "/home/you/shop-api", state: "connected", source: "local" },
+        fresh
+          ? { pid: 11, directory: "/home/you/shop-api", state: waiting, source: null }
+          : { pid: 11, directory: "/home/you/shop-api", state: "connected", source: "local" },
         { pid: 12, directory: "/home/you/blog", state: waiting, source: null },
       ];
     },

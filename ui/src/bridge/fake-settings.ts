@@ -41,19 +41,19 @@ class Kept {
   autostart = false;
   installed: Settings["plugin"]["installed"] = "no";
 
-  all(): Settings {
+  all(byHand: [string, Plain][] = []): Settings {
+    byHand.forEach(([key, value]) => this.values.set(key, value));
     const keys = [...this.values].map(([key, value]): Setting => {
       const usual = DEFAULTS[key] ?? "";
       return { key, value, default: usual, in_file: value !== usual };
     });
-    const file = "/home/you/.config/beckon/config.toml";
     const plugin: Settings["plugin"] = {
       installed: this.installed,
       file: "/home/you/.config/opencode/plugin/beckon.js",
       error: null,
     };
     return {
-      file,
+      file: "/home/you/.config/beckon/config.toml",
       error: this.error,
       keys,
       servers: this.servers,
@@ -81,7 +81,7 @@ type Part = Pick<
 
 function file(state: Fake, kept: Kept): Part {
   return {
-    settings: async () => kept.all(),
+    settings: async () => kept.all(state.takeByHand()),
     saveSetting: async (key, value) => {
       state.note("save_setting", key, value);
       if (key === "window.hotkey" && value !== "" && !/\+\w$/.test(String(value))) {

@@ -26,11 +26,7 @@ const SCENES: Record<string, Change> = {
   agents: (status) => ({
     ...status,
     sources: [
-      ...status.sources.map((source) =>
-        source.name === "build-box"
-          ? { ...source, state: "unreachable" as const, version: null, error: "connection refused" }
-          : source,
-      ),
+      ...status.sources.map(unreached),
       source("research", "interrupts", "http://10.0.0.8:8000/api/stream", {
         state: "unauthorized",
         error: "401",
@@ -40,6 +36,8 @@ const SCENES: Record<string, Change> = {
     ],
   }),
   "agents-none": deaf,
+  // What the checks of this scene say (`fake-figures.ts`).
+  health: (status) => ({ ...status, sources: status.sources.map(unreached) }),
   machines: (status) => shared(status, "build-server", "workstation"),
   "machines-away": (status) => ({ ...status, sources: [...status.sources, away("workstation")] }),
   "machines-down": (status) => ({
@@ -195,6 +193,12 @@ export function statusOf(scene: string, status: Status, language: string): Statu
 
 function paused(status: Status): Status {
   return { ...status, paused_until: NOW + 25 * 60_000 };
+}
+
+/** Returns the build box as it is while nothing listens there; any other source as it was. */
+function unreached(source: Source): Source {
+  if (source.name !== "build-box") return source;
+  return { ...source, state: "unreachable", version: null, error: "connection refused" };
 }
 
 function deaf(status: Status): Status {

@@ -12,6 +12,7 @@ import type {
   HistoryEntry,
   HubView,
   OutcomeKind,
+  Plain,
   Refusal,
   Verdict,
   View,
@@ -41,6 +42,8 @@ export class Fake {
   refuse: Refusal | undefined;
   /** The refusals that the next answers to these asks are given, by id. */
   readonly refuses = new Map<string, Refusal>();
+  /** What somebody writes into the settings file by hand, by key. */
+  byHand: Record<string, Plain> = {};
   /** The view of the hub; undefined until it is first asked for. */
   hub: HubView | undefined;
   /** The page's text when it first said that it is drawn. */
@@ -62,6 +65,13 @@ export class Fake {
 
   listenGone(listener: () => void): void {
     this.#goneListener = listener;
+  }
+
+  /** Hands over what was written by hand, as the window reads it. */
+  takeByHand(): [string, Plain][] {
+    const values = Object.entries(this.byHand);
+    this.byHand = {};
+    return values;
   }
 
   /** Lets Beckon die; `change` brings it back. */

@@ -32,8 +32,10 @@ function node(token: Token, depth: number): Node[] {
   const inside = () => nodes("tokens" in token && token.tokens ? token.tokens : [], depth + 1);
   switch (token.type) {
     case "space":
-    case "def":
       return [];
+    // The address behind a reference. Dropped, it would be a place for words that nobody sees.
+    case "def":
+      return [element("p", [text(token.raw.trim())])];
     case "paragraph":
       return [element("p", inside())];
     case "heading":
@@ -46,7 +48,7 @@ function node(token: Token, depth: number): Node[] {
     case "codespan":
       return [element("code", [text((token as Tokens.Codespan).text)])];
     case "code":
-      return [element("pre", [text((token as Tokens.Code).text)])];
+      return [element("pre", [text(code(token as Tokens.Code))])];
     case "list":
       return [list(token as Tokens.List, depth)];
     case "checkbox":
@@ -68,14 +70,23 @@ function node(token: Token, depth: number): Node[] {
   }
 }
 
+/** The name of a language, beside the fence of a block of code. */
+const LANGUAGE = /^[\w.+#-]{0,20}$/u;
+
+/** Returns a block of code. Words beside its fence, which are more than a language, are kept. */
+function code(token: Tokens.Code): string {
+  return LANGUAGE.test(token.lang ?? "") ? token.text : token.raw.trimEnd();
+}
+
 function list(token: Tokens.List, depth: number): Node {
   const items = token.items.map((item) => element("li", nodes(item.tokens, depth + 1)));
   return element(token.ordered ? "ol" : "ul", items);
 }
 
-/** Returns a link if a browser opens its address. Anything else stays as written. */
+/** Returns a link if a browser opens its address. Anything else stays as written, and so does a link
+ * with a title, which is not drawn. */
 function link(token: Tokens.Link, inside: Node[]): Node {
-  return /^https?:\/\//i.test(token.href)
+  return /^https?:\/\//i.test(token.href) && !token.title
     ? { is: "link", href: token.href, inside }
     : text(token.raw);
 }

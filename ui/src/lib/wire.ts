@@ -37,6 +37,7 @@ export type { HubRefused } from "../bindings/HubRefused";
 export type { HubView } from "../bindings/HubView";
 export type { ProblemCode } from "../bindings/ProblemCode";
 export type { Purpose } from "../bindings/Purpose";
+export type { RiskMark } from "../bindings/RiskMark";
 export type { Question } from "../bindings/Question";
 export type { Replied } from "../bindings/Replied";
 export type { ServerSetting } from "../bindings/ServerSetting";

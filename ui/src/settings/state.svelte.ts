@@ -10,8 +10,11 @@ export const FORWARD = Object.keys({
   never: true,
 } satisfies Record<ForwardWhen, true>) as ForwardWhen[];
 
+/** A page of the window. Most are tabs that others may ask for. */
+export type SettingsPage = Tab | "allowed";
+
 class SettingsState {
-  tab = $state<Tab>("agents");
+  tab = $state<SettingsPage>("agents");
   settings = $state.raw<Settings>();
   /** The reasons for refused values, by key, shown beside the fields. */
   refused = $state<Record<string, string>>({});

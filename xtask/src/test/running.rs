@@ -9,7 +9,7 @@ use crate::shell;
 
 /// The number of tests at a time. Most tests wait most of the time; those that keep a core busy are
 /// limited to one for each core by themselves (`tests/support/src/cores.rs`).
-const AT_ONCE: &str = "4";
+const AT_ONCE: &str = "6";
 /// The option that mixes the tests, in the same order each time. In the order of their names the
 /// tests with real agents follow each other, and wait for each other; mixed, the light ones run
 /// beside them.

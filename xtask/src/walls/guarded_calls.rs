@@ -54,7 +54,7 @@ const DOORS: &[Door] = &[
             // Opens a file for reading, without waiting.
             "src-tauri/src/cli/hook/claude_code/transcript.rs",
             // Makes lock files.
-            "src-tauri/src/cli/resident.rs",
+            "src-tauri/src/cli/resident/home_lock.rs",
             "src-tauri/src/hub/serving.rs",
             // Writes the picture of a code to where its human wants it, which may be a device.
             "src-tauri/src/cli/telegram/pair.rs",

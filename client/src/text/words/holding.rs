@@ -113,10 +113,10 @@ mod tests {
     fn a_hold_names_who_can_decide_as_one_would_say_it() {
         let english = Texts::load("en");
         let said = |deciders: &[&str], agreed: &[&str]| hold(&english, &held(deciders, agreed));
-        assert_eq!(said(&["Ada"], &[]), "Held: Ada can decide.");
+        assert_eq!(said(&["Ada"], &[]), "Waiting for Ada.");
         assert_eq!(
             said(&["Ada", "Ben", "Cleo"], &[]),
-            "Held: Ada, Ben or Cleo can decide."
+            "Waiting for Ada, Ben or Cleo."
         );
         assert_eq!(
             said(&["Ben"], &["Ada"]),
@@ -124,7 +124,7 @@ mod tests {
         );
         assert_eq!(
             said(&[], &[]),
-            "Held, and nobody on the team can decide it now. You can still answer in the agent."
+            "Nobody on the team can decide this now. You can still answer in the agent."
         );
         let chinese = hold(&Texts::load("zh-CN"), &held(&["Ada", "Ben"], &[]));
         assert_eq!(chinese, "待他人决定：可由 Ada 或 Ben 决定。");
@@ -133,6 +133,6 @@ mod tests {
     #[test]
     fn a_name_that_hides_something_shows_it() {
         let said = hold(&Texts::load("en"), &held(&["Ada\u{202e}x"], &[]));
-        assert_eq!(said, "Held: Ada⟨U+202E⟩x can decide.");
+        assert_eq!(said, "Waiting for Ada⟨U+202E⟩x.");
     }
 }

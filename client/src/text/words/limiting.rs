@@ -19,7 +19,8 @@ pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<St
         (false, true) => "takes-value",
         (false, false) => "takes-characters",
     };
-    let bounded = bounded(texts, measure, what, [limits.least, limits.most]);
+    let bounds = [limits.least.as_ref(), limits.most.as_ref()];
+    let bounded = bounded(texts, measure, what, bounds);
     let said = further.into_iter().fold(bounded, |what, more| {
         texts.with("takes-and", &[("what", what.into()), ("more", more.into())])
     });
@@ -28,17 +29,19 @@ pub fn limits(texts: &Texts, limits: &AnswerLimits, multiple: bool) -> Option<St
 
 /// Returns the demands beyond a least and a most, each in a few words.
 fn further(texts: &Texts, limits: &AnswerLimits) -> Vec<String> {
-    let number = |key: &str, bound: Option<NumberBound>| {
-        bound.map(|bound| texts.with(key, &[("bound", bound.to_string().into())]))
+    let number = |key: &str, bound: &Option<NumberBound>| {
+        bound
+            .as_ref()
+            .map(|bound| texts.with(key, &[("bound", bound.to_string().into())]))
     };
     let pattern = limits.pattern.as_deref().map(|pattern| {
         let shown = shortened(pattern);
         texts.with("takes-pattern", &[("pattern", shown.into())])
     });
     let said = [
-        number("takes-above", limits.above),
-        number("takes-below", limits.below),
-        number("takes-step", limits.step),
+        number("takes-above", &limits.above),
+        number("takes-below", &limits.below),
+        number("takes-step", &limits.step),
         pattern,
     ];
     said.into_iter().flatten().collect()
@@ -67,14 +70,19 @@ fn kind(format: TextFormat, multiple: bool) -> &'static str {
     }
 }
 
-fn bounded(texts: &Texts, measure: &str, what: String, bounds: [Option<NumberBound>; 2]) -> String {
+fn bounded(
+    texts: &Texts,
+    measure: &str,
+    what: String,
+    bounds: [Option<&NumberBound>; 2],
+) -> String {
     let key = match bounds {
         [Some(_), Some(_)] => measure.to_owned(),
         [Some(_), None] => format!("{measure}-least"),
         [None, Some(_)] => format!("{measure}-most"),
         [None, None] => return what,
     };
-    let bound = |bound: Option<NumberBound>| {
+    let bound = |bound: Option<&NumberBound>| {
         let text = bound.map(|bound| bound.to_string());
         Value::from(text.unwrap_or_default())
     };
@@ -95,8 +103,8 @@ mod tests {
         let said = |format, least: Option<f64>, most: Option<f64>, multiple| {
             let limits = AnswerLimits {
                 format,
-                least: least.map(NumberBound),
-                most: most.map(NumberBound),
+                least: least.map(NumberBound::from),
+                most: most.map(NumberBound::from),
                 ..AnswerLimits::default()
             };
             super::limits(&Texts::load("en"), &limits, multiple)
@@ -123,10 +131,10 @@ mod tests {
     fn a_field_says_each_of_its_demands() {
         let limits = AnswerLimits {
             format: TextFormat::Number,
-            most: Some(NumberBound(10.0)),
-            above: Some(NumberBound(0.0)),
-            below: Some(NumberBound(9.0)),
-            step: Some(NumberBound(0.25)),
+            most: Some(NumberBound::from(10.0)),
+            above: Some(NumberBound::from(0.0)),
+            below: Some(NumberBound::from(9.0)),
+            step: Some(NumberBound::from(0.25)),
             ..AnswerLimits::default()
         };
         let said = super::limits(&Texts::load("en"), &limits, false);

@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(
             said(Elsewhere::Deaf, &seats).as_deref(),
             Some(
-                "Notifications don't work on tower, where you are: requests ring wherever else they can"
+                "Notifications don't work on tower, where you are: you're notified wherever else it's possible"
             )
         );
         assert_eq!(

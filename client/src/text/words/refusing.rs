@@ -136,46 +136,55 @@ fn decided(
 
 /// Says why an answer does not fit its ask.
 pub fn invalid_answer(texts: &Texts, invalid: &InvalidAnswer) -> String {
-    let (key, question, count) = match *invalid {
+    let (key, question, count) = match invalid {
         InvalidAnswer::WrongKind => ("invalid-kind", 0, 0),
-        InvalidAnswer::WrongCount { expected, .. } => ("invalid-count", 0, expected),
-        InvalidAnswer::Empty { question } => ("invalid-empty", question, 0),
-        InvalidAnswer::NoSuchQuestion { question, count } => ("invalid-question", question, count),
+        InvalidAnswer::NoAlways => ("invalid-always", 0, 0),
+        InvalidAnswer::WrongCount { expected, .. } => ("invalid-count", 0, *expected),
+        InvalidAnswer::Empty { question } => ("invalid-empty", *question, 0),
+        InvalidAnswer::NoSuchQuestion { question, count } => {
+            ("invalid-question", *question, *count)
+        }
         InvalidAnswer::NoSuchChoice {
             question, count, ..
-        } => ("invalid-choice", question, count),
-        InvalidAnswer::TooMany { question } => ("invalid-too-many", question, 0),
-        InvalidAnswer::Twice { question, .. } => ("invalid-twice", question, 0),
-        InvalidAnswer::NoOwnText { question } => ("invalid-own-text", question, 0),
-        InvalidAnswer::NoSuchLabel { question } => ("invalid-label", question, 0),
-        InvalidAnswer::AmbiguousNumber { question } => ("invalid-ambiguous-number", question, 0),
-        InvalidAnswer::AmbiguousLabel { question } => ("invalid-ambiguous", question, 0),
+        } => ("invalid-choice", *question, *count),
+        InvalidAnswer::TooMany { question } => ("invalid-too-many", *question, 0),
+        InvalidAnswer::Twice { question, .. } => ("invalid-twice", *question, 0),
+        InvalidAnswer::NoOwnText { question } => ("invalid-own-text", *question, 0),
+        InvalidAnswer::NoSuchLabel { question } => ("invalid-label", *question, 0),
+        InvalidAnswer::AmbiguousNumber { question } => ("invalid-ambiguous-number", *question, 0),
+        InvalidAnswer::AmbiguousLabel { question } => ("invalid-ambiguous", *question, 0),
         InvalidAnswer::Passed => ("invalid-passed", 0, 0),
         InvalidAnswer::Unseen => ("invalid-unseen", 0, 0),
-        InvalidAnswer::NoneAndSome { question } => ("invalid-none", question, 0),
-        InvalidAnswer::WrongFormat { question, format } => (misformed(format), question, 0),
+        InvalidAnswer::NoneAndSome { question } => ("invalid-none", *question, 0),
+        InvalidAnswer::WrongFormat { question, format } => (misformed(*format), *question, 0),
         InvalidAnswer::OutOfRange {
             question,
             measure,
             least,
             most,
         } => {
-            return out_of_range(texts, question, measure, [least, most]);
+            let bounds = [least.as_ref(), most.as_ref()];
+            return out_of_range(texts, *question, *measure, bounds);
         }
         InvalidAnswer::NotAbove { question, above } => {
-            return demanded(texts, "invalid-above", question, above.to_string());
+            return demanded(texts, "invalid-above", *question, above.to_string());
         }
         InvalidAnswer::NotBelow { question, below } => {
-            return demanded(texts, "invalid-below", question, below.to_string());
+            return demanded(texts, "invalid-below", *question, below.to_string());
         }
         InvalidAnswer::NoMultiple { question, step } => {
-            return demanded(texts, "invalid-step", question, step.to_string());
+            return demanded(texts, "invalid-step", *question, step.to_string());
         }
-        InvalidAnswer::NoMatch {
+        InvalidAnswer::Rounded {
             question,
-            ref pattern,
-        } => {
-            return demanded(texts, "invalid-pattern", question, shortened(pattern));
+            nearest: Some(nearest),
+        } => return demanded(texts, "invalid-rounded", *question, nearest.to_string()),
+        InvalidAnswer::Rounded {
+            question,
+            nearest: None,
+        } => ("invalid-too-large", *question, 0),
+        InvalidAnswer::NoMatch { question, pattern } => {
+            return demanded(texts, "invalid-pattern", *question, shortened(pattern));
         }
     };
     texts.with(
@@ -207,7 +216,7 @@ fn out_of_range(
     texts: &Texts,
     question: usize,
     measure: LimitMeasure,
-    bounds: [Option<NumberBound>; 2],
+    bounds: [Option<&NumberBound>; 2],
 ) -> String {
     let key = match measure {
         LimitMeasure::Value => "invalid-value",

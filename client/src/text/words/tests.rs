@@ -69,7 +69,7 @@ fn every_reading_is_said_with_its_evidence() {
             P::Unknown,
             E::None,
             None,
-            "can't tell; questions ring everywhere",
+            "can't tell; you're notified everywhere",
         ),
     ];
     for (presence, evidence, ago, expected) in table {

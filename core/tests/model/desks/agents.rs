@@ -81,6 +81,7 @@ fn any_kind(rng: &mut Rng) -> AskContent {
         return AskContent::Permission(Permission {
             permission,
             command,
+            always: vec!["make *".into()],
             ..Permission::default()
         });
     }

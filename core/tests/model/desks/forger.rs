@@ -1,8 +1,9 @@
 //! A forger who writes to the hub without permission: without a key, with the key of another
-//! subject, or in an unknown version.
+//! subject, or in an unknown version. And a member gone bad, whose device is believed, and who
+//! answers what it has not seen.
 
-use super::Desks;
 use super::hub::Sealed;
+use super::{COUNT, Desks};
 use beckon_core::hub::{AnswerRecord, AnswerSubject, AskSubject, RECORD_VERSION};
 
 impl Desks {
@@ -37,13 +38,45 @@ impl Desks {
                 record: Some(forged(shown)),
             },
             2 => Sealed {
-                device: Some(9),
+                device: Some(COUNT),
                 subject: to.subject(),
                 record: Some(forged(shown)),
             },
             _ => return self.replay(to),
         };
         self.tally.forged += u64::from(self.put_answer(to, sealed));
+    }
+
+    /// Answers an ask as if its device had seen another content there.
+    pub fn go_bad(&mut self) {
+        let asks: Vec<(AskSubject, u32, String)> = self
+            .hub
+            .ever
+            .iter()
+            .map(|(subject, sealed)| {
+                let record = &sealed.record;
+                (subject.clone(), record.round, record.shown.clone())
+            })
+            .collect();
+        let devices: Vec<usize> = self.hub.trusted.iter().copied().collect();
+        let Some(device) = self.rng.pick(&devices) else {
+            return;
+        };
+        let Some(((ask, round, shown), (_, _, other))) =
+            self.rng.pick(&asks).zip(self.rng.pick(&asks))
+        else {
+            return;
+        };
+        if shown == other {
+            return;
+        }
+        let to = AnswerSubject { ask, round };
+        let sealed = Sealed {
+            device: Some(device),
+            subject: to.subject(),
+            record: Some(forged(other)),
+        };
+        self.tally.gone_bad += u64::from(self.put_answer(to, sealed));
     }
 
     /// Publishes, byte for byte, a record that was signed for another subject.

@@ -32,6 +32,10 @@ pub struct Hub {
     /// The last writes, which a power cut may lose.
     undo: Vec<Undo>,
     backup: Option<Backup>,
+    /// All records of asks that were ever put there.
+    pub ever: Vec<(AskSubject, Sealed<AskRecord>)>,
+    /// The Beckons whose connection was lied over.
+    pub deceived: BTreeSet<usize>,
 }
 
 type Backup = (
@@ -75,6 +79,23 @@ enum Down {
     Answer(AnswerSubject, Sealed<Option<AnswerRecord>>),
 }
 
+impl Line {
+    /// Loses a message on its way down, if there is one besides the list.
+    pub fn lose_one(&mut self, rng: &mut crate::world::Rng) -> bool {
+        let is_list = |down: &Down| matches!(down, Down::Listed(_));
+        let from = usize::from(self.down.front().is_some_and(is_list));
+        let Some(most) = self.down.len().checked_sub(from + 1) else {
+            return false;
+        };
+        self.down.remove(from + rng.below(most + 1)).is_some()
+    }
+
+    /// Sends a record of an ask, whether or not it is the newest one.
+    pub fn show(&mut self, subject: AskSubject, sealed: Sealed<AskRecord>) {
+        self.down.push_back(Down::Ask(subject, sealed));
+    }
+}
+
 impl Down {
     fn subject(&self) -> String {
         match self {
@@ -96,6 +117,8 @@ impl Hub {
             told_at: BTreeMap::new(),
             undo: Vec::new(),
             backup: None,
+            ever: Vec::new(),
+            deceived: BTreeSet::new(),
         }
     }
 
@@ -228,6 +251,7 @@ impl Desks {
 
     pub fn put_ask(&mut self, subject: AskSubject, sealed: Sealed<AskRecord>) {
         self.hub.told_at.insert(subject.subject(), self.now);
+        self.hub.ever.push((subject.clone(), sealed.clone()));
         let before = self.hub.asks.insert(subject.clone(), sealed.clone());
         self.hub.undo.push(Undo::Ask(subject.clone(), before));
         for line in self

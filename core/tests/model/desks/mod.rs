@@ -1,6 +1,7 @@
 //! Several Beckons of one person and the hub between them: agents ask at each of them, and humans
 //! answer wherever they are. Beckons and the hub die, forget, and lose sight of each other; their
-//! messages arrive late, twice, or out of order; and a forger writes to the hub.
+//! messages arrive late, twice, or out of order; the hub's server lies, a forger writes to it, and a
+//! member goes bad.
 
 mod ageing;
 mod agents;
@@ -8,6 +9,7 @@ mod check;
 mod forger;
 mod hub;
 mod human;
+mod liar;
 mod member;
 mod near;
 mod sharing;
@@ -45,6 +47,14 @@ tally! {
     aged_answers,
     forged,
     replayed,
+    /// Answers of a member gone bad, to what it has not seen.
+    gone_bad,
+    /// Messages that the server withheld.
+    withheld,
+    /// Older records that the server showed.
+    older_shown,
+    /// Records that the server showed, and no believed device has signed.
+    forged_shown,
     /// Times at which a device was not trusted for a while.
     distrusted,
     clocks_set,
@@ -168,11 +178,14 @@ impl Desks {
             35 => self.some_time(40_000),
             46 if self.rng.one_in(8) => self.some_days(),
             36..=45 => self.some_time(900),
+            47..=50 => self.lie(),
+            51 => self.go_bad(),
             _ => {}
         }
         for _ in 0..self.rng.below(4) {
             self.traffic();
         }
+        self.nothing_forged_is_shown();
     }
 
     /// Moves each member's messages on a little, or not at all.
@@ -229,6 +242,7 @@ impl Desks {
     fn recover(&mut self) {
         self.note(|| "all is well from here".into());
         while self.next_late() {}
+        self.be_honest();
         self.trust_all();
         self.hub.up = true;
         (0..COUNT).for_each(|member| self.connect(member));

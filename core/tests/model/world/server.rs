@@ -299,6 +299,7 @@ pub fn kind(rng: &mut Rng) -> AskContent {
         0 => AskContent::Questions(vec![question(false), question(true)]),
         1 => AskContent::Permission(Permission {
             permission: "bash".into(),
+            always: vec!["make *".into()],
             ..Permission::default()
         }),
         _ => AskContent::Questions(vec![question(false)]),

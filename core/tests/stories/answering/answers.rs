@@ -4,7 +4,7 @@ use crate::common::*;
 use beckon_core::AnswerRefusal;
 use beckon_core::{
     Answer, AnswerLimits, Ask, AskContent, ButtonPress, Choice, Event, Grant, InvalidAnswer,
-    LimitMeasure, NumberBound, Question, Reply, Surface,
+    LimitMeasure, NumberBound, Permission, Question, Reply, Surface,
 };
 
 #[test]
@@ -112,7 +112,7 @@ fn own_text_is_refused_where_it_is_not_allowed() {
 fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     let limits = AnswerLimits {
         none: Some(2),
-        least: Some(NumberBound(2.0)),
+        least: Some(NumberBound::from(2.0)),
         ..AnswerLimits::default()
     };
     let several = question(&["Red", "Green", "None"]);
@@ -126,7 +126,7 @@ fn the_choice_that_means_no_answer_stands_alone_and_sends_nothing() {
     assert_eq!(ask.to_source_texts(&choose(2)), Some(texts(&[&[]])));
     let both = Err(InvalidAnswer::NoneAndSome { question: 1 });
     assert_eq!(ask.check(&reply(&[0, 2], None)), both);
-    let (least, most) = (Some(NumberBound(2.0)), None);
+    let (least, most) = (Some(NumberBound::from(2.0)), None);
     let measure = LimitMeasure::Answers;
     let few = Err(InvalidAnswer::OutOfRange {
         question: 1,
@@ -365,6 +365,16 @@ fn a_permission_is_granted_or_rejected_with_a_reason() {
         assert_eq!(ask.check(&answer), Ok(()));
         assert_eq!(ask.to_source_texts(&answer), Some(texts(&[&[word]])));
     }
+}
+
+#[test]
+fn always_is_no_answer_where_the_agent_offers_none() {
+    let ask = ask("p", AskContent::Permission(Permission::default()));
+    assert_eq!(
+        ask.check(&Answer::Grant(Grant::Always)),
+        Err(InvalidAnswer::NoAlways)
+    );
+    assert_eq!(ask.check(&Answer::Grant(Grant::Once)), Ok(()));
 }
 
 #[test]

@@ -695,7 +695,7 @@ fn a_number_that_is_the_label_of_another_choice_is_not_guessed_at() {
 fn where_the_answer_is_a_number_a_written_one_is_not_that_of_a_choice() {
     let limits = AnswerLimits {
         format: TextFormat::Integer,
-        most: Some(NumberBound(9.0)),
+        most: Some(NumberBound::from(9.0)),
         ..AnswerLimits::default()
     };
     let port = Question {

@@ -16,7 +16,10 @@ fn asked(question: Question, limits: AnswerLimits) -> Ask {
 }
 
 fn between(least: f64, most: f64) -> AnswerLimits {
-    let (least, most) = (Some(NumberBound(least)), Some(NumberBound(most)));
+    let (least, most) = (
+        Some(NumberBound::from(least)),
+        Some(NumberBound::from(most)),
+    );
     AnswerLimits {
         least,
         most,
@@ -25,7 +28,7 @@ fn between(least: f64, most: f64) -> AnswerLimits {
 }
 
 fn out_of(limits: &AnswerLimits, measure: LimitMeasure) -> Result<(), InvalidAnswer> {
-    let AnswerLimits { least, most, .. } = *limits;
+    let AnswerLimits { least, most, .. } = limits.clone();
     Err(InvalidAnswer::OutOfRange {
         question: 1,
         measure,
@@ -152,7 +155,7 @@ fn words_beside_the_choice_that_means_no_answer_are_a_contradiction() {
 
 #[test]
 fn what_is_out_of_range_is_refused_with_its_bounds() {
-    let bound = |at: f64| Some(NumberBound(at));
+    let bound = |at: f64| Some(NumberBound::from(at));
     let said = |measure, least, most| {
         InvalidAnswer::OutOfRange {
             question: 1,
@@ -195,15 +198,15 @@ fn what_is_out_of_range_is_refused_with_its_bounds() {
 fn an_open_bound_is_no_answer_itself() {
     let limits = AnswerLimits {
         format: TextFormat::Number,
-        above: Some(NumberBound(0.0)),
-        below: Some(NumberBound(1.0)),
+        above: Some(NumberBound::from(0.0)),
+        below: Some(NumberBound::from(1.0)),
         ..AnswerLimits::default()
     };
     let ask = asked(question(&[]), limits);
     let check = |text: &str| ask.check(&reply(&[], Some(text)));
     assert_eq!(check("0.001"), Ok(()));
-    let above = NumberBound(0.0);
-    let below = NumberBound(1.0);
+    let above = NumberBound::from(0.0);
+    let below = NumberBound::from(1.0);
     assert_eq!(
         check("0"),
         Err(InvalidAnswer::NotAbove { question: 1, above })
@@ -218,7 +221,7 @@ fn an_open_bound_is_no_answer_itself() {
 fn a_step_is_kept_to_as_far_as_binary_fractions_can_tell() {
     let limits = |step: f64| AnswerLimits {
         format: TextFormat::Number,
-        step: Some(NumberBound(step)),
+        step: Some(NumberBound::from(step)),
         ..AnswerLimits::default()
     };
     for (step, on, off) in [
@@ -240,7 +243,7 @@ fn a_step_is_kept_to_as_far_as_binary_fractions_can_tell() {
         }
         for text in off {
             let refused = ask.check(&reply(&[], Some(text)));
-            let step = NumberBound(step);
+            let step = NumberBound::from(step);
             assert_eq!(
                 refused,
                 Err(InvalidAnswer::NoMultiple { question: 1, step }),
@@ -272,4 +275,61 @@ fn a_pattern_is_kept_to_in_own_text_and_no_choice_breaks_it() {
             pattern
         })
     );
+}
+
+#[test]
+fn bounds_are_kept_to_the_last_digit() {
+    let bound = |digits: &str| Some(NumberBound::parse(digits).unwrap());
+    let limits = AnswerLimits {
+        format: TextFormat::Integer,
+        least: bound("-9223372036854775809"),
+        most: bound("18446744073709551615"),
+        step: bound("3"),
+        ..AnswerLimits::default()
+    };
+    let ask = asked(question(&[]), limits.clone());
+    let check = |text: &str| ask.check(&reply(&[], Some(text)));
+    assert_eq!(check("18446744073709551615"), Ok(()));
+    assert_eq!(check("-9223372036854775809"), Ok(()));
+    let out = out_of(&limits, LimitMeasure::Value);
+    assert_eq!(check("18446744073709551618"), out);
+    assert_eq!(check("-9223372036854775812"), out);
+    let step = NumberBound::from(3.0);
+    let between = Err(InvalidAnswer::NoMultiple { question: 1, step });
+    assert_eq!(check("9007199254740994"), between);
+    assert_eq!(check("9007199254740993"), Ok(()));
+}
+
+#[test]
+fn a_number_that_would_arrive_as_another_one_is_refused_and_the_other_one_said() {
+    let limits = AnswerLimits {
+        format: TextFormat::Number,
+        as_double: true,
+        ..AnswerLimits::default()
+    };
+    let ask = asked(question(&[]), limits);
+    let check = |text: &str| ask.check(&reply(&[], Some(text)));
+    for kept in [
+        "0.1",
+        "0,10",
+        "9007199254740992",
+        "1e300",
+        "-0",
+        "1.7976931348623157e308",
+    ] {
+        assert_eq!(check(kept), Ok(()), "{kept}");
+    }
+    for (typed, nearest) in [
+        ("9007199254740993", Some(9_007_199_254_740_992.0)),
+        ("0.30000000000000000001", Some(0.3)),
+        ("1e400", None),
+        ("1e-400", Some(0.0)),
+    ] {
+        let nearest = nearest.map(NumberBound::from);
+        let rounded = InvalidAnswer::Rounded {
+            question: 1,
+            nearest,
+        };
+        assert_eq!(check(typed), Err(rounded), "{typed}");
+    }
 }

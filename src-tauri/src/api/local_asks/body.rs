@@ -39,7 +39,7 @@ pub(crate) struct QuestionBody {
 }
 
 /// The demands on one answer. An answer that does not meet them is refused, and the question stays
-/// open.
+/// open. A bound with more digits than a double keeps is written as a text.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -50,19 +50,28 @@ pub(crate) struct LimitsBody {
     /// The lower bound. For a number it limits the value, for a question with several answers how
     /// many there are, else the length of own text in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub least: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub least: Option<NumberBound>,
     /// The upper bound, with the same meaning as `least`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub most: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub most: Option<NumberBound>,
     /// A bound that a number must exceed.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub above: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub above: Option<NumberBound>,
     /// A bound that a number must stay below.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub below: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub below: Option<NumberBound>,
     /// A number of which every answer is a multiple.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub step: Option<f64>,
+    #[cfg_attr(test, schemars(with = "Option<f64>"))]
+    pub step: Option<NumberBound>,
+    /// Whether a number goes on as a double, as in JavaScript. One that would be changed on that way is
+    /// refused.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub as_double: bool,
     /// The pattern that own text has to match somewhere, as JavaScript writes patterns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pattern: Option<String>,
@@ -75,11 +84,12 @@ impl From<LimitsBody> for AnswerLimits {
     fn from(limits: LimitsBody) -> Self {
         Self {
             format: limits.format,
-            least: limits.least.map(NumberBound),
-            most: limits.most.map(NumberBound),
-            above: limits.above.map(NumberBound),
-            below: limits.below.map(NumberBound),
-            step: limits.step.map(NumberBound),
+            least: limits.least,
+            most: limits.most,
+            above: limits.above,
+            below: limits.below,
+            step: limits.step,
+            as_double: limits.as_double,
             pattern: limits.pattern,
             none: limits.none,
         }

@@ -478,6 +478,7 @@ impl App {
             ..CommitRows::default()
         };
         self.commit_rows(&rows, clock::now());
+        self.tell_once_saved();
         self.opener.changed();
     }
 }

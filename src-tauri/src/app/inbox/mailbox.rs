@@ -79,6 +79,16 @@ impl Mailbox {
         matches!(tokio::time::timeout(SAVED_WITHIN, saved).await, Ok(Ok(())))
     }
 
+    /// Whether everything that has happened is saved by now.
+    pub(crate) async fn is_saved_now(&self) -> bool {
+        let (reply, mut saved) = oneshot::channel();
+        self.input(LoopInput::AwaitSaved(reply));
+
+        // The loop takes its inputs in order, so it has replied by now if it is going to.
+        self.glance().await;
+        saved.try_recv().is_ok()
+    }
+
     /// Returns everything that can be seen.
     pub(crate) async fn look(&self) -> Snapshot {
         let (reply, view) = oneshot::channel();

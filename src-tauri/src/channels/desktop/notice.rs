@@ -5,7 +5,7 @@ mod cut;
 mod tests;
 
 use super::{NotificationAction, NotificationButton, NotificationText, ReplyField};
-use beckon_client::text::words;
+use beckon_client::text::words::{self, DecisionWord, decision};
 use beckon_client::text::{Texts, Value, columns};
 use beckon_core::visible::{exact, is_blank, prose};
 use beckon_core::{
@@ -362,12 +362,12 @@ fn permission_text(
     if is_allowed_by_a_press(&entry.ask, permission, one_press) {
         buttons.push(NotificationButton {
             press: NotificationAction::Press(ButtonPress::Once),
-            label: texts.get("desktop-once"),
+            label: decision(texts, permission, DecisionWord::Allow, "desktop-once"),
         });
     }
     buttons.push(NotificationButton {
         press: NotificationAction::Press(ButtonPress::Reject),
-        label: texts.get("desktop-reject"),
+        label: decision(texts, permission, DecisionWord::Reject, "desktop-reject"),
     });
     (head, buttons)
 }

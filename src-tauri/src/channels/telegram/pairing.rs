@@ -152,7 +152,7 @@ impl TelegramChannel {
             } else {
                 words::nobody_left(&self.card_context())
             };
-            self.send_note(chat, html);
+            self.send_note_once_saved(chat, html);
         }
         self.send_topics();
         self.report_availability();
@@ -216,12 +216,14 @@ impl TelegramChannel {
         let former = self.pairings.group.as_ref().map(|group| group.chat);
         if let Some(former) = former.filter(|former| !private && *former != place.chat) {
             self.leave_chat(former);
-            self.send_note(former, words::unpaired(&self.card_context()));
+            let html = words::unpaired(&self.card_context());
+            self.send_note_once_saved(former, html);
         }
         self.unblock(place.chat);
         let entries = self.apply_changes(entries);
         self.send_topics();
-        self.answer_note(place, words::paired(&name, &self.card_context()));
+        let html = words::paired(&name, &self.card_context());
+        self.answer_note_once_saved(place, html);
         self.command(WorkerCommand::LookUpTimers(vec![place.chat]));
         self.report_availability_anew();
         Some(entries)

@@ -79,6 +79,7 @@ impl Door {
             has_rival: false,
             was_silent: true,
             taken_words: TakenWords::default(),
+            held_words: Vec::new(),
             tests: Vec::new(),
             address: (&beckon_client::config::TelegramConfig::default()).into(),
         };

@@ -14,5 +14,6 @@ pub(super) mod probe;
 mod reactions;
 mod seen;
 pub(super) mod sent_text;
+pub(super) mod unsaved;
 pub(super) mod update;
 pub(super) mod writers;

@@ -128,7 +128,10 @@ fn is_final(refused: &ClientError, asked_before: bool) -> bool {
             !status.is_server_error() && *status != 401
         }
         ClientError::Silent(_) | ClientError::Other(_) => false,
-        ClientError::Exposed(_) | ClientError::TooLarge | ClientError::Said(_) => true,
+        ClientError::Exposed(_)
+        | ClientError::TooLarge
+        | ClientError::Misused(_)
+        | ClientError::Said(_) => true,
     }
 }
 

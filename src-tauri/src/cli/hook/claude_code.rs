@@ -40,7 +40,7 @@ use witness::SAYS_WITHIN;
 use super::super::CommandContext;
 use super::super::ask::waiting::returned;
 use crate::integrations::claude_code::{trial_answer, usage};
-use asking::RunningHook;
+use asking::{RunningHook, project_root};
 use beckon_client::connection::Client;
 use clap::Args;
 use ids::{HookThread, ThreadIds};
@@ -101,12 +101,14 @@ pub(super) async fn decide(
     // A subagent works in the background: its dialog comes when the hook has nothing to say.
     let held = input.agent_id.is_some();
     let claude = RunningClaude::of(&input.session_id);
+    let root = project_root().unwrap_or_default();
+    let folders = [root.as_str(), input.cwd.as_str()];
     let hook = RunningHook {
         context,
         client,
         ids: ThreadIds::new(&input.session_id, thread, &input.cwd, &claude),
         claude,
-        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref(), &input.cwd),
+        transcript: TranscriptPlace::new(input.transcript, input.agent_id.as_deref(), &folders),
         directory: input.cwd,
         agent_type: input.agent_type,
         began,

@@ -1,11 +1,13 @@
 //! The lines of MCP on stdin and stdout, read leniently. The library skips a line that is broken
 //! anywhere, half an emoji (`\ud83d`) included, knows no batch, and takes few of the ids that
 //! JSON-RPC allows: a call in such a line is never answered, and its agent hangs. Here a line is
-//! mended, a batch is taken apart, and what can't be read is answered with an error.
+//! mended, a batch is taken apart, and what can't be read is answered with an error. A client that
+//! writes frames is answered in frames.
 //!
 //! Not here: what the messages mean.
 
 mod envelope;
+mod frames;
 mod handshake;
 mod line;
 mod open_requests;
@@ -13,6 +15,7 @@ mod open_requests;
 mod tests;
 
 use envelope::Envelope;
+use frames::Frames;
 use line::{Line, read_lines, read_overlong};
 use open_requests::OpenRequests;
 use rmcp::RoleServer;
@@ -39,6 +42,9 @@ pub(super) struct LineTransport<R, W> {
     longest: usize,
     /// The line up to here: a read may be cancelled, and goes on here.
     line: PartialLine,
+    frames: Frames,
+    /// Whether the client reads frames in place of lines.
+    is_framed: bool,
     open: OpenRequests,
     /// The messages that the library has yet to take.
     messages: VecDeque<RxJsonRpcMessage<RoleServer>>,
@@ -91,6 +97,8 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
             input: BufReader::new(input),
             longest,
             line: PartialLine::default(),
+            frames: Frames::default(),
+            is_framed: false,
             open: OpenRequests::default(),
             messages: VecDeque::new(),
             output: Arc::new(Mutex::new(output)),
@@ -114,13 +122,19 @@ impl<R: AsyncRead + Unpin, W> LineTransport<R, W> {
                 return Ok((!rest.is_empty()).then(|| rest.read()));
             }
 
-            let end = available.iter().position(|byte| *byte == b'\n');
-            let taken = end.map_or(available.len(), |end| end + 1);
-            self.line.take(&available[..taken], self.longest);
+            let piece = &available[..self.frames.piece(available)];
+            let taken = piece.len();
+            self.line.take(piece, self.longest);
+            let is_whole = self.frames.ends_with(piece);
             self.input.consume(taken);
 
-            if end.is_some() {
-                return Ok(Some(std::mem::take(&mut self.line).read()));
+            if is_whole {
+                let line = std::mem::take(&mut self.line);
+                let kept = (!line.is_overlong).then_some(line.bytes.as_slice());
+                if !self.frames.take_head(kept) {
+                    return Ok(Some(line.read()));
+                }
+                self.is_framed |= self.frames.are_used();
             }
         }
     }
@@ -147,7 +161,8 @@ where
             self.messages.extend(taken.messages);
             for reply in taken.replies {
                 // This read may be cancelled, and half a line must not be written.
-                self.replies.spawn(write(self.output.clone(), Some(reply)));
+                let written = write(self.output.clone(), Some(reply), self.is_framed);
+                self.replies.spawn(written);
             }
         }
         Some(())
@@ -165,7 +180,7 @@ where
         &mut self,
         message: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = io::Result<()>> + Send + 'static {
-        write(self.output.clone(), self.open.tell(message))
+        write(self.output.clone(), self.open.tell(message), self.is_framed)
     }
 
     async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
@@ -189,11 +204,16 @@ where
 async fn write<W: AsyncWrite + Unpin>(
     output: Arc<Mutex<W>>,
     line: Option<String>,
+    is_framed: bool,
 ) -> io::Result<()> {
     let Some(mut line) = line else {
         return Ok(());
     };
-    line.push('\n');
+    if is_framed {
+        line = frames::framed(&line);
+    } else {
+        line.push('\n');
+    }
 
     let mut output = output.lock().await;
     output.write_all(line.as_bytes()).await?;

@@ -18,6 +18,7 @@ pub(crate) fn problem(refused: ClientError) -> Problem {
         | ClientError::Silent(_)
         | ClientError::Odd(_)
         | ClientError::TooLarge
+        | ClientError::Misused(_)
         | ClientError::Said(_)
         | ClientError::Other(_) => ProblemCode::Failed,
     };

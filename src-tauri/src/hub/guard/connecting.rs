@@ -4,6 +4,7 @@ use super::dialing::{GreetedServer, HubAddress, dial};
 use super::relay::{Door, carry};
 use crate::hub::fault::OddServer;
 use crate::hub::login::ServerWord;
+use crate::hub::pauses::{self, Pauses};
 use crate::platform::part;
 use anyhow::Result;
 use async_nats::{Client, ConnectOptions};
@@ -11,12 +12,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 /// The library comes at once.
 const COMES_WITHIN: Duration = Duration::from_secs(5);
-/// How long until a server that is gone is called again.
-const AGAIN: Duration = Duration::from_millis(250);
+/// The longest pause until a server is called again: its own keeper waits for it here.
+const AGAIN_WITHIN: Duration = Duration::from_secs(4);
 
 /// Connects to the server of that hub. Why a connection ends of which the guard knows is told as a word.
 ///
@@ -82,22 +83,30 @@ pub(in crate::hub) async fn connect_again_and_again(
 }
 
 async fn watch_over_all(door: Door, first: GreetedServer, address: HubAddress) {
+    let mut pauses = Pauses::default();
     let mut next = Some(first);
     loop {
+        let began = Instant::now();
         let server = match next.take() {
             Some(server) => Ok(server),
             None => dial(&address).await,
         };
-        let Ok(server) = server else {
-            sleep(AGAIN).await;
-            continue;
-        };
-        let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
-        let Ok(library) = come else { continue };
-        tokio::select! {
-            () = carry(library, server, |_| {}) => {}
-            never = door.turn_away() => match never {},
+        let is_unreached = server.as_ref().is_err_and(pauses::is_unreached);
+        if let Ok(server) = server {
+            let_in(&door, server).await;
         }
+        let pause = pauses.after(began.elapsed(), is_unreached);
+        sleep(pause.min(AGAIN_WITHIN)).await;
+    }
+}
+
+/// Lets the library in to that server, until their connection ends.
+async fn let_in(door: &Door, server: GreetedServer) {
+    let come = timeout(COMES_WITHIN, door.admit(&server.greeting)).await;
+    let Ok(library) = come else { return };
+    tokio::select! {
+        () = carry(library, server, |_| {}) => {}
+        never = door.turn_away() => match never {},
     }
 }
 

@@ -1,6 +1,6 @@
 //! The properties of the reader of what a hub's server sends.
 
-use super::operations::{Operation, OperationReader, PING};
+use super::operations::{Operation, OperationReader, PING, PONG};
 use crate::hub::fault::OddServer;
 
 /// Reads a server's bytes. The result must be the same wherever they are cut, and must be plain
@@ -25,6 +25,7 @@ fn read(data: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
                 Ok(Some(Operation::Plain(written))) => plain.extend(written),
                 Ok(Some(Operation::Message(message))) => plain.extend(message.written),
                 Ok(Some(Operation::Ping)) => plain.extend(PING),
+                Ok(Some(Operation::Pong)) => plain.extend(PONG),
                 Ok(None) => break,
                 Err(odd) => return (plain, Some(odd)),
             }

@@ -33,6 +33,11 @@ pub(super) const QUESTION: &str = "_BECKON.READ.";
 
 /// The operation by which an end asks whether the other one is there.
 pub(super) const PING: &[u8] = b"PING\r\n";
+/// The answer to that.
+pub(super) const PONG: &[u8] = b"PONG\r\n";
+
+/// The most letters of a refusal that are handed on. It goes into the log and before a person.
+const LONGEST_REFUSAL: usize = 1024;
 
 /// An operation of the server.
 #[derive(Debug, PartialEq, Eq)]
@@ -43,6 +48,8 @@ pub(super) enum Operation {
     Message(ServerMessage),
     /// A question whether this end is there.
     Ping,
+    /// The answer to such a question of this end.
+    Pong,
     /// Anything else, in the plain form.
     Plain(Vec<u8>),
 }
@@ -145,7 +152,7 @@ impl OperationReader {
             b"MSG" => self.message(message_line(rest, false)?),
             b"HMSG" => self.message(message_line(rest, true)?),
             b"PING" => Ok(Some(Operation::Ping)),
-            b"PONG" => Ok(plain("PONG\r\n")),
+            b"PONG" => Ok(Some(Operation::Pong)),
             b"+OK" => Ok(plain("+OK\r\n")),
             b"-ERR" => Ok(plain(&refusal(rest))),
             _ => Err(OddServer::NoNats),
@@ -329,14 +336,17 @@ fn reply_name(word: &[u8]) -> Option<String> {
     is_usable.then_some(reply)
 }
 
-/// Returns a refusal, `-ERR 'text'`, as one line of text: it goes into a log and before a person.
+/// Returns a refusal, `-ERR 'text'`, as one line of text that is not too long.
 fn refusal(rest: &[u8]) -> String {
     let text = String::from_utf8_lossy(rest);
     let text = text.trim().trim_matches('\'');
     let text: String = text
         .chars()
+        .take(LONGEST_REFUSAL)
         .map(|it| if it.is_control() { '\u{fffd}' } else { it })
         .collect();
+    // Where it is cut there may be a quotation mark.
+    let text = text.trim_end_matches('\'');
     format!("-ERR '{text}'\r\n")
 }
 

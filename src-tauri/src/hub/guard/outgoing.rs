@@ -1,6 +1,7 @@
-//! The reader of what the library sends to the server. It looks for three things: which questions
-//! of the guard the library answers (`flow.rs`), which subscriptions it ends, and its answers to
-//! pings. The library is part of this program, so its bytes are trusted.
+//! The reader of what the library sends to the server. It looks for four things: which questions
+//! of the guard the library answers (`flow.rs`), which subscriptions it begins and ends, what it
+//! asks (`unasked.rs`), and its answers to pings. The library is part of this program, so its bytes
+//! are trusted.
 //!
 //! No IO happens here.
 
@@ -11,8 +12,12 @@ use super::operations::QUESTION;
 pub(super) enum Said {
     /// The library has processed all messages up to the question of that number.
     Answered(u64),
+    /// The subscription of that number begins.
+    Subscribed(u64),
     /// The subscription of that number has ended.
     Unsubscribed(u64),
+    /// The library asks something that the server answers.
+    Asked,
     /// An answer to a ping.
     Pong,
 }
@@ -64,18 +69,25 @@ impl OutgoingReader {
         let line = std::str::from_utf8(&self.line).ok()?.trim_end();
         let mut words = line.split(' ');
         let verb = words.next()?;
-        if verb == "PONG" {
-            return Some(Said::Pong);
+        match verb {
+            "PONG" => return Some(Said::Pong),
+            "PING" => return Some(Said::Asked),
+            _ => {}
         }
         let name = words.next()?;
         match verb {
             "PUB" | "HPUB" => {
                 let size: usize = words.next_back()?.parse().ok()?;
                 self.body = size + "\r\n".len();
-                let number = name.strip_prefix(QUESTION)?;
-                self.is_ours = true;
-                number.parse().ok().map(Said::Answered)
+                if let Some(number) = name.strip_prefix(QUESTION) {
+                    self.is_ours = true;
+                    return number.parse().ok().map(Said::Answered);
+                }
+                // Before the sizes there is the subject for the answer, if one is wanted.
+                let sizes_left = usize::from(verb == "HPUB");
+                (words.count() > sizes_left).then_some(Said::Asked)
             }
+            "SUB" => words.next_back()?.parse().ok().map(Said::Subscribed),
             // A subscription with a maximum of messages is not over yet.
             "UNSUB" if words.next().is_none() => name.parse().ok().map(Said::Unsubscribed),
             _ => None,
@@ -90,18 +102,24 @@ mod tests {
     #[test]
     fn it_is_read_alike_wherever_it_is_cut_and_answers_to_the_guard_stay_here() {
         let text = concat!(
-            "PING\r\nPUB a.b 5\r\nPUB x\r\n",
-            "PUB _BECKON.READ.7 0\r\n\r\n",
+            "PING\r\nPUB a.b 5\r\nPUB x\r\nSUB x 7\r\nSUB y group 8\r\nPUB a reply 0\r\n\r\n",
+            "PUB _BECKON.READ.7 0\r\n\r\nHPUB a.b 2 4\r\nab\r\n\r\n",
             "HPUB $JS.FC.x reply 2 4\r\nab\r\n\r\nUNSUB 7 3\r\nUNSUB 8\r\n",
             "HPUB _BECKON.READ.8 2 7\r\nab\r\ncd\n\r\nPONG\r\nPUB c 0\r\n\r\n",
         );
         let goes_on = concat!(
-            "PING\r\nPUB a.b 5\r\nPUB x\r\n",
+            "PING\r\nPUB a.b 5\r\nPUB x\r\nSUB x 7\r\nSUB y group 8\r\nPUB a reply 0\r\n\r\n",
+            "HPUB a.b 2 4\r\nab\r\n\r\n",
             "HPUB $JS.FC.x reply 2 4\r\nab\r\n\r\nUNSUB 7 3\r\nUNSUB 8\r\n",
             "PONG\r\nPUB c 0\r\n\r\n",
         );
         let all = [
+            Said::Asked,
+            Said::Subscribed(7),
+            Said::Subscribed(8),
+            Said::Asked,
             Said::Answered(7),
+            Said::Asked,
             Said::Unsubscribed(8),
             Said::Answered(8),
             Said::Pong,

@@ -5,9 +5,10 @@
 //! library may reconnect to it. The reasons are in docs/decisions.md.
 
 use super::dialing::{GreetedServer, Wire};
-use super::flow::Unread;
-use super::operations::{Greeting, Operation, OperationReader, PING};
+use super::flow::{self, Unread};
+use super::operations::{Greeting, Operation, OperationReader, PING, PONG, ServerMessage};
 use super::outgoing::{OutgoingReader, Said};
+use super::unasked::Unasked;
 use crate::hub::fault::OddServer;
 use anyhow::{Context as _, Result, bail};
 use futures_util::StreamExt;
@@ -36,6 +37,15 @@ const MOST_VISITORS: usize = 64;
 const LARGEST_INTRODUCTION: usize = 16 * 1024;
 /// The number of bytes that are read at once.
 const PIECE: usize = 64 * 1024;
+/// The library's subscription for replies to its requests. It keeps none of those messages.
+const REPLIES: u64 = 0;
+
+/// What a server has sent so far, as far as that is limited.
+#[derive(Default)]
+struct Heard {
+    unread: Unread,
+    unasked: Unasked,
+}
 
 /// The door through which the library comes in.
 pub(super) struct Door {
@@ -148,13 +158,12 @@ pub(super) async fn carry(
     let (from_server, mut to_server) = split(server.wire);
     let IntroducedLibrary { stream, first } = library;
     let (from_library, mut to_library) = stream.into_split();
-    let unread = Mutex::new(Unread::default());
+    let heard = Mutex::new(Heard::default());
     let there = async {
-        timeout(TAKEN_WITHIN, write(&first, &mut to_server)).await??;
-        carry_there(from_library, &mut to_server, &unread).await?;
+        carry_there((first, from_library), &mut to_server, &heard).await?;
         timeout(TAKEN_WITHIN, to_server.shutdown()).await?
     };
-    let back = carry_back(from_server, &mut to_library, (server.reader, &unread));
+    let back = carry_back(from_server, &mut to_library, (server.reader, &heard));
     let ended = tokio::select! {
         _ = there => Ok(()),
         ended = back => ended,
@@ -166,22 +175,23 @@ pub(super) async fn carry(
 }
 
 async fn carry_there(
-    mut from: OwnedReadHalf,
+    (first, mut from): (Vec<u8>, OwnedReadHalf),
     to: &mut WriteHalf<Box<dyn Wire>>,
-    unread: &Mutex<Unread>,
+    heard: &Mutex<Heard>,
 ) -> std::io::Result<()> {
     let mut reader = OutgoingReader::default();
     let mut bytes = vec![0; PIECE];
     let mut passed = Vec::new();
+    note(reader.read(&first, &mut passed), heard);
     loop {
+        // The library may have left meanwhile; that is seen only when nothing more can be read.
+        timeout(TAKEN_WITHIN, write(&passed, to)).await??;
+        passed.clear();
         let read = from.read(&mut bytes).await?;
         if read == 0 {
             return Ok(());
         }
-        note(reader.read(&bytes[..read], &mut passed), unread);
-        // The library may have left meanwhile; that is seen only when nothing more can be read.
-        timeout(TAKEN_WITHIN, write(&passed, to)).await??;
-        passed.clear();
+        note(reader.read(&bytes[..read], &mut passed), heard);
     }
 }
 
@@ -190,13 +200,15 @@ async fn write(bytes: &[u8], to: &mut WriteHalf<Box<dyn Wire>>) -> std::io::Resu
     to.flush().await
 }
 
-fn note(said: Vec<Said>, unread: &Mutex<Unread>) {
-    let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+fn note(said: Vec<Said>, heard: &Mutex<Heard>) {
+    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
     for said in said {
         match said {
-            Said::Answered(number) => unread.answer(number),
-            Said::Unsubscribed(subscription) => unread.end(subscription),
-            Said::Pong => unread.pong(),
+            Said::Asked => heard.unasked.ask(),
+            Said::Answered(number) => heard.unread.answer(number),
+            Said::Subscribed(subscription) => heard.unread.begin(subscription),
+            Said::Unsubscribed(subscription) => heard.unread.end(subscription),
+            Said::Pong => heard.unread.pong(),
         }
     }
 }
@@ -204,12 +216,12 @@ fn note(said: Vec<Said>, unread: &Mutex<Unread>) {
 async fn carry_back(
     mut from: ReadHalf<Box<dyn Wire>>,
     to: &mut OwnedWriteHalf,
-    (mut reader, unread): (OperationReader, &Mutex<Unread>),
+    (mut reader, heard): (OperationReader, &Mutex<Heard>),
 ) -> Result<(), OddServer> {
     let mut bytes = vec![0; PIECE];
     let mut plain = Vec::new();
     loop {
-        let taken = take_all(&mut reader, unread, &mut plain);
+        let taken = take_all(&mut reader, heard, &mut plain);
         if to.write_all(&plain).await.is_err() {
             return Ok(());
         }
@@ -225,24 +237,45 @@ async fn carry_back(
 
 fn take_all(
     reader: &mut OperationReader,
-    unread: &Mutex<Unread>,
+    heard: &Mutex<Heard>,
     plain: &mut Vec<u8>,
 ) -> Result<(), OddServer> {
-    let mut unread = unread.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
     while let Some(operation) = reader.next()? {
         match operation {
-            Operation::Greeting(greeting) => plain.extend(greeting.write()),
-            Operation::Plain(written) => plain.extend(written),
+            Operation::Greeting(greeting) => {
+                heard.unasked.word()?;
+                plain.extend(greeting.write());
+            }
+            Operation::Plain(written) => {
+                heard.unasked.word()?;
+                plain.extend(written);
+            }
+            Operation::Pong => {
+                heard.unasked.answer()?;
+                plain.extend(PONG);
+            }
             Operation::Ping => {
-                unread.ping()?;
+                heard.unread.ping()?;
                 plain.extend(PING);
             }
-            Operation::Message(message) => {
-                let question = unread.send(&message)?;
-                plain.extend(message.written);
-                plain.extend(question.unwrap_or_default());
-            }
+            Operation::Message(message) => heard.take(message, plain)?,
         }
     }
     Ok(())
+}
+
+impl Heard {
+    fn take(&mut self, message: ServerMessage, plain: &mut Vec<u8>) -> Result<(), OddServer> {
+        let subscription = message.subscription;
+        if subscription == REPLIES {
+            self.unasked.answer()?;
+        } else if !self.unread.has_reader(subscription) {
+            return self.unasked.for_nobody(flow::size(&message));
+        }
+        let question = self.unread.send(&message)?;
+        plain.extend(message.written);
+        plain.extend(question.unwrap_or_default());
+        Ok(())
+    }
 }

@@ -179,6 +179,9 @@ pub(crate) struct AskRecord {
     pub ended: Option<(AskEnd, Timestamp)>,
     /// The proof that its answer was taken: see [`ReceivedAnswer::proof`].
     pub proof: Option<String>,
+    /// Whether its asker was handed the end and waits no longer, so that only the last word on what
+    /// became of it may still come.
+    pub is_over: bool,
 }
 
 /// The content that an id stands for.

@@ -90,6 +90,7 @@ impl OpenLocalAsk {
             deadline: self.deadline,
             ended,
             proof: self.proof.clone(),
+            is_over: self.over_at.is_some(),
         }
     }
 

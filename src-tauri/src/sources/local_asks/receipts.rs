@@ -1,7 +1,7 @@
 //! The receipts of askers that pass an answer on. Not here: askers that take an answer for
 //! themselves.
 
-use super::messages::{AskEnd, AskerReceipt, ReceiptEnd, ReceivedAnswer};
+use super::messages::{AskEnd, AskerReceipt, ReceiptEnd, ReceivedAnswer, RecordChange};
 use super::{LocalAsks, LocalStep, report};
 use beckon_core::{Grant, SourceReport, Timestamp};
 
@@ -52,8 +52,8 @@ impl LocalAsks {
             AskerReceipt::Taken => self.prove(own, now, moved),
             AskerReceipt::Done if allows_once => self.prove(own, now, moved),
             // The tool has run, by these answers or this rule, or by others given in the terminal.
-            AskerReceipt::Done if allows && is_handed => self.await_last_word(own, now),
-            AskerReceipt::Over if is_handed => self.await_last_word(own, now),
+            AskerReceipt::Done if allows && is_handed => self.await_last_word(own, now, moved),
+            AskerReceipt::Over if is_handed => self.await_last_word(own, now, moved),
             AskerReceipt::Done | AskerReceipt::Elsewhere => self.overtaken(own, now, moved),
             AskerReceipt::Over | AskerReceipt::Lost => _ = self.give_up(own, now, moved),
         }
@@ -61,11 +61,18 @@ impl LocalAsks {
 
     /// Leaves a last moment to whoever looks for what became of an answer. The end of a turn, or of the
     /// tool call, may be reported before it is written down who decided.
-    fn await_last_word(&mut self, own: &str, now: Timestamp) {
-        if let Some(open) = self.open.get_mut(own) {
-            open.over_at.get_or_insert(now);
-            self.schedule(own);
+    fn await_last_word(&mut self, own: &str, now: Timestamp, moved: &mut LocalStep) {
+        let Some(open) = self.open.get_mut(own) else {
+            return;
+        };
+        if open.over_at.is_some() {
+            return;
         }
+
+        open.over_at = Some(now);
+        let ended = open.end.clone().zip(open.handed_at);
+        moved.changes.push(RecordChange::Put(open.record(ended)));
+        self.schedule(own);
     }
 
     /// Ends an ask that somebody answered elsewhere. An asker that comes for the end is told

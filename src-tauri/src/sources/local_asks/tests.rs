@@ -466,6 +466,30 @@ fn the_last_moment_for_a_receipt_is_as_long_whatever_the_clock_shows() {
 }
 
 #[test]
+fn the_last_moment_for_a_receipt_begins_anew_after_a_restart() {
+    let later = NOW + Span::minutes(1);
+    let mut asks = passed_on(&Answer::Replies(vec![Reply::choice(0)]));
+    let mut kept = receipt(&mut asks, AskerReceipt::Over).changes;
+    assert_eq!(
+        receipt(&mut asks, AskerReceipt::Over).changes,
+        [],
+        "it is said once"
+    );
+    let Some(RecordChange::Put(record)) = kept.pop() else {
+        panic!("nothing is kept");
+    };
+    let restored = || LocalAsks::restore(vec![record.clone()], &[entry(AskState::Open)], later);
+
+    let mut asks = restored();
+    assert_eq!(asks.next_deadline(), Some(later + LAST_WORD));
+    assert_eq!(asks.tick(later + LAST_WORD).events, [replied()]);
+
+    let mut asks = restored();
+    let overtaken_after_all = receipt(&mut asks, AskerReceipt::Elsewhere);
+    assert_eq!(overtaken_after_all.events, [overtaken()]);
+}
+
+#[test]
 fn that_a_tool_has_run_leaves_a_last_word_to_whoever_sees_by_whose_answers() {
     let yes = Answer::Replies(vec![Reply::choice(0)]);
     let mut asks = passed_on(&yes);
@@ -784,6 +808,7 @@ fn record(attended: bool, end: Option<AskEnd>) -> AskRecord {
         deadline: None,
         ended,
         proof: None,
+        is_over: false,
     }
 }
 

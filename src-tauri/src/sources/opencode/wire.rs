@@ -152,7 +152,7 @@ pub(crate) struct PermissionRequest {
     #[serde(default, deserialize_with = "or_default")]
     pub patterns: Vec<String>,
     /// `command` on newer servers, `diff` and `filepath` for edits.
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "lenient::exact_fields")]
     pub metadata: BTreeMap<String, serde_json::Value>,
     /// What "always" would allow.
     #[serde(default, deserialize_with = "or_default")]

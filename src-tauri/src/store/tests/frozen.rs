@@ -669,6 +669,7 @@ fn local_asks() -> Vec<AskRecord> {
         deadline: Some(Timestamp(2_000_000)),
         ended: None,
         proof: None,
+        is_over: false,
     };
     let ended = Some((AskEnd::Answered(answered), Timestamp(999_000)));
     let confirm = AskContent::Confirm("Shall I go on?".into());
@@ -680,6 +681,7 @@ fn local_asks() -> Vec<AskRecord> {
         deadline: None,
         ended,
         proof: Some("toolu_1@700".into()),
+        is_over: true,
     };
     vec![waits, fetched]
 }

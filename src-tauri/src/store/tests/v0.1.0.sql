@@ -1,5 +1,5 @@
 -- The database of Beckon 0.1.0, schema 34. Frozen: see frozen.rs.
-PRAGMA user_version = 34;
+PRAGMA user_version = 35;
 CREATE TABLE asks (
         serial     INTEGER PRIMARY KEY,
         source     TEXT NOT NULL,
@@ -66,7 +66,7 @@ CREATE TABLE asking (
         deadline  INTEGER,
         ended     TEXT,
         ended_at  INTEGER
-    , receipts INTEGER NOT NULL DEFAULT 0, proof TEXT) STRICT;
+    , receipts INTEGER NOT NULL DEFAULT 0, proof TEXT, over INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE serials (
         only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
         reserved INTEGER NOT NULL
@@ -127,8 +127,8 @@ INSERT INTO telegram_people (id, name, private) VALUES (2, 'Bob', 0);
 INSERT INTO telegram_group (only_row, chat, title, topics) VALUES (1, -1001, 'Team', 1);
 INSERT INTO telegram_topics (project, thread) VALUES ('/home/me/project', 17);
 INSERT INTO window_drafts (source, own, draft) VALUES ('local', 'q1', '{"replies":[{"choices":[1,0],"text":"in my words"},{"choices":[],"text":null}],"page":1,"seen":"QJdu3UErIL"}');
-INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof) VALUES ('ask_1', '[{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}],"limits":{"format":"text","least":null,"most":null,"none":1},"consent":{"commands":["ls"]}},{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}]}]', 1, 2000000, NULL, NULL, 1, NULL);
-INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof) VALUES ('ask_2', '{"hash":"2b0a2b827cef560ee06efb9854a9ce0ff7beba023e32ed93e2b71e917fea6a8b"}', 0, NULL, '{"answered":{"texts":[["No","in my words"]],"replies":[{"choices":[1,0],"text":"in my words"}]}}', 999000, 0, 'toolu_1@700');
+INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof, over) VALUES ('ask_1', '[{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}],"limits":{"format":"text","least":null,"most":null,"none":1},"consent":{"commands":["ls"]}},{"header":"Header","question":"Now?","multiple":true,"custom":true,"choices":[{"label":"Yes","description":"About Yes","value":"y"},{"label":"No","description":"About No"}]}]', 1, 2000000, NULL, NULL, 1, NULL, 0);
+INSERT INTO asking (own, questions, attended, deadline, ended, ended_at, receipts, proof, over) VALUES ('ask_2', '{"hash":"2b0a2b827cef560ee06efb9854a9ce0ff7beba023e32ed93e2b71e917fea6a8b"}', 0, NULL, '{"answered":{"texts":[["No","in my words"]],"replies":[{"choices":[1,0],"text":"in my words"}]}}', 999000, 0, 'toolu_1@700', 1);
 INSERT INTO serials (only_row, reserved) VALUES (1, 1000);
 INSERT INTO set_aside (only_row, file) VALUES (1, '/home/me/.local/share/beckon/beckon.broken-20260228-143000.db');
 INSERT INTO telegram_lists (chat, message) VALUES (-1001, 22);

@@ -4,7 +4,7 @@
 
 use super::{MenuAction, MenuEntry, MenuLine, note, pressable, submenu};
 use crate::tray::words::{self, WIDTH, beginning, cut, line};
-use beckon_client::text::words as common;
+use beckon_client::text::words::{self as common, DecisionWord};
 use beckon_client::text::{Texts, Value};
 use beckon_client::wire::{Purpose, opens};
 use beckon_core::visible::{exact, is_blank, prose};
@@ -156,7 +156,7 @@ fn ask_item(texts: &Texts, view: &AskView, title: AskTitle, one_press: OnePress)
         AskContent::Permission(permission) => {
             let risks = common::risks(texts, &view.entry);
             (
-                permission_lines(&view.entry, permission, risks, one_press, press),
+                permission_lines(texts, &view.entry, permission, risks, one_press),
                 "tray-open-ask",
             )
         }
@@ -267,12 +267,17 @@ fn choice_label(texts: &Texts, number: usize, choice: &Choice) -> String {
 /// cannot see, what could be taken for something else, or what is dangerous. Of an edit the change
 /// is what counts, and no menu shows that.
 fn permission_lines(
+    texts: &Texts,
     entry: &Entry,
     permission: &Permission,
     risks: Vec<String>,
     one_press: OnePress,
-    press: impl Fn(&str, ButtonPress) -> MenuLine,
 ) -> Vec<MenuLine> {
+    let target = entry.target();
+    let press = |word: DecisionWord, key: &str, press| {
+        let label = common::decision(texts, permission, word, key);
+        pressable(label, MenuAction::Press { target, press })
+    };
     let asked = permission.wants().join("\n");
     let shown = words::whole(&exact(beginning(&asked)).text, MOST_LINES);
     let in_sight = shown.as_ref().is_some_and(|lines| !lines.is_empty());
@@ -287,9 +292,13 @@ fn permission_lines(
         lines.push(MenuLine::Separator);
     }
     if unmarked || one_press == OnePress::All {
-        lines.push(press("tray-once", ButtonPress::Once));
+        lines.push(press(DecisionWord::Allow, "tray-once", ButtonPress::Once));
     }
-    lines.push(press("tray-reject", ButtonPress::Reject));
+    lines.push(press(
+        DecisionWord::Reject,
+        "tray-reject",
+        ButtonPress::Reject,
+    ));
     lines
 }
 

@@ -15,7 +15,7 @@ async fn a_card_ends_whatever_becomes_of_the_tap_s_spinner() {
             .telegram
             .fail(Method::AnswerCallbackQuery, 1, fault);
         outing.phone.tap(card.id, "Yes").await;
-        outing.phone.ended(card.id, "✅ Yes · here").await;
+        outing.phone.ended(card.id, "✅ Yes · by you").await;
         outing.stage.answered_once("que_1", "Yes").await;
     }
 }

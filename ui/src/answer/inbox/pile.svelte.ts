@@ -1,4 +1,4 @@
-// Several similar permissions, opened to be allowed by one button: which are selected, what has
+// Several similar permissions, opened to be allowed or rejected by one button: which are selected, what has
 // become of the others, and the sending. Only a request that is shown whole is ever sent, and only
 // as it was shown.
 
@@ -8,7 +8,7 @@ import { Countdown } from "../countdown.svelte";
 import { waits } from "../queue";
 import { Settling } from "../settling.svelte";
 import { answering } from "../state.svelte";
-import { allowEach, type Failed, type Outcome } from "./batch";
+import { answerEach, type BatchDeed, type Failed, type Outcome } from "./batch";
 import { likeness, NONE, select, shrink, toggle } from "./similar";
 import { byId, NOBODY } from "./standing";
 
@@ -21,7 +21,10 @@ export class Pile {
   left = $state(0);
   /** Number of permissions taken out because they now ask something else. */
   changed = $state(0);
-  allowed = $state.raw<readonly string[]>([]);
+  /** The permissions that were answered here, and how. */
+  done = $state.raw<readonly { id: string; does: BatchDeed }[]>([]);
+  /** Whether the button that rejects has been pressed once, and asks. */
+  rejecting = $state(false);
   failed = $state.raw<readonly Failed[]>([]);
   sending = $state(false);
 
@@ -34,10 +37,10 @@ export class Pile {
   /** The permissions that one press would allow. */
   readonly chosen = $derived(this.asks.filter((ask) => this.selected.has(ask.id)));
 
-  /** Opens a pile. `done` is called with what has become of those that were sent. */
+  /** Opens a pile. `sent` is called with what has become of those that were sent. */
   constructor(
     asks: readonly Ask[],
-    private readonly done: (outcome: Outcome, pile: Pile) => void,
+    private readonly sent: (outcome: Outcome, pile: Pile) => void,
   ) {
     this.asks = asks;
     this.#live = byId(asks);
@@ -56,7 +59,7 @@ export class Pile {
     const { kept, left, changed } = shrink(this.selected, live, known, (ask) => this.isFit(ask));
     if (kept.size === this.selected.size) return;
     this.selected = kept;
-    this.left += left.filter((ask) => !this.allowed.includes(ask.id)).length;
+    this.left += left.filter((ask) => this.doneAs(ask) === undefined).length;
     this.changed += changed.length;
     // The number on the button has changed: a press that was on its way meant the one before.
     this.#settling.begin();
@@ -68,24 +71,37 @@ export class Pile {
     return this.isThere(ask) && likeness(ask) !== undefined;
   }
 
+  /** Returns how a permission was answered here, if it was. */
+  doneAs(ask: Ask): BatchDeed | undefined {
+    return this.done.find(({ id }) => id === ask.id)?.does;
+  }
+
   isThere(ask: Ask): boolean {
     const now = this.#live.get(ask.id);
-    return now !== undefined && waits(now) && !this.allowed.includes(ask.id);
+    return now !== undefined && waits(now) && this.doneAs(ask) === undefined;
   }
 
   toggle(ask: Ask): void {
     if (!this.busy && this.isFit(ask)) this.selected = toggle(this.selected, [ask]);
   }
 
+  /** Asks before all that is selected is rejected. */
+  askToReject(): void {
+    if (this.busy || this.selected.size === 0) return;
+    this.rejecting = true;
+    this.#settling.begin();
+  }
+
   /** Sends what is selected, or begins the countdown to it. */
-  allow(): void {
+  answer(does: BatchDeed): void {
     if (this.busy || this.settling || this.selected.size === 0) return;
     this.left = this.changed = 0;
     this.failed = [];
     const wait = session.view?.undo_ms ?? 0;
-    if (wait <= 0) return void this.#send();
+    this.rejecting = false;
+    if (wait <= 0) return void this.#send(does);
     this.#settling.begin();
-    this.#countdown.begin(wait, () => void this.#send());
+    this.#countdown.begin(wait, () => void this.#send(does));
   }
 
   takeBack(): void {
@@ -93,16 +109,16 @@ export class Pile {
     this.#settling.end();
   }
 
-  async #send(): Promise<void> {
+  async #send(does: BatchDeed): Promise<void> {
     // Sent with the fingerprints that were seen: a request that asks something else meanwhile is
     // refused.
     const asks = this.chosen;
     this.sending = true;
     for (const ask of asks) answering.memory.claim(ask);
-    const outcome = await allowEach(session.bridge, asks, reason);
-    const { allowed, elsewhere, failed } = outcome;
+    const outcome = await answerEach(session.bridge, does, asks, reason);
+    const { done, elsewhere, failed } = outcome;
     for (const { ask } of failed) answering.memory.release(ask);
-    this.allowed = [...this.allowed, ...allowed.map((ask) => ask.id)];
+    this.done = [...this.done, ...done.map(({ id }) => ({ id, does }))];
     // The failed ones stay selected as they were seen, to be tried again. Those that have changed
     // meanwhile have to be read first.
     const again = select(failed.map(({ ask }) => ask));
@@ -113,6 +129,6 @@ export class Pile {
     this.failed = failed;
     this.sending = false;
     this.#settling.begin();
-    this.done(outcome, this);
+    this.sent(outcome, this);
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { similar } from "../../bridge/inbox";
 import { command, confirm, edit, outside, single } from "../../bridge/scenes";
 import type { Ask } from "../../lib/wire";
-import { allowEach } from "./batch";
+import { answerEach } from "./batch";
 import { areAlike, isPlain, likeness, select, shrink, toggle } from "./similar";
 import { byId } from "./standing";
 
@@ -85,8 +85,8 @@ test("each is one answer of its own: one that fails or comes too late stops no o
     if (id === "a") throw new Error("The server does not answer.");
     return { state: id === "b" ? "already answered" : "taken", by: null } as const;
   };
-  const outcome = await allowEach({ grant }, asks, String);
-  expect(outcome.allowed.map((ask) => ask.id)).toEqual(["c"]);
+  const outcome = await answerEach({ grant, deny: grant }, "allow", asks, String);
+  expect(outcome.done.map((ask) => ask.id)).toEqual(["c"]);
   expect(outcome.elsewhere.map((ask) => ask.id)).toEqual(["b"]);
   expect(outcome.failed.map(({ ask, message }) => [ask.id, message])).toEqual([
     ["a", "Error: The server does not answer."],

@@ -275,15 +275,15 @@ export class Inbox {
   }
 
   /** Takes in what became of a pile. An open one shows what failed; else a notice does. */
-  #sent({ allowed, elsewhere, failed }: Outcome, pile: Pile): void {
+  #sent({ does, done, elsewhere, failed }: Outcome, pile: Pile): void {
     const open = this.pile === pile;
     if (open && elsewhere.length + failed.length > 0) return;
-    if (allowed[0]) answering.notice = { is: "batch", ask: allowed[0], count: allowed.length };
+    if (done[0]) answering.notice = { is: "batch", ask: done[0], count: done.length, does };
     if (failed[0]) answering.notice = { is: "failed", ...failed[0] };
     if (!open) return;
     this.pile = undefined;
     const next = this.#from(this.current, 1) ?? this.#from(this.current, -1);
-    answering.leaveBehind(allowed);
+    answering.leaveBehind(done);
     if (next) this.turnTo(next);
     else this.#mark();
     answering.followed();

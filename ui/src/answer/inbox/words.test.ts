@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { inbox, similar } from "../../bridge/inbox";
+import { plan } from "../../bridge/permissions";
 import { command, confirm, edit, multiple, set, single } from "../../bridge/scenes";
 import { words } from "../../lib/texts";
 import { matcher } from "./filter";
@@ -30,7 +31,10 @@ test("a row says what is to be done, and below which kind it is and what to bewa
   expect(below(edit())).toEqual(["Permission", "+2 −1"]);
   expect(deed(t, set()).join("")).toBe("Database, Features, Deploy");
   expect(below(single())).toEqual(["Question", "2 choices"]);
-  expect(deed(t, confirm()).join("")).toBe("Continue?");
+  expect(deed(t, confirm()).join("")).toMatch(/^The next step searches the web again/u);
+  expect(deed(t, { ...confirm(), info: " " }).join("")).toBe("Continue?");
+  expect(below(confirm())).toEqual(["Confirmation"]);
+  expect(below(plan())).toEqual(["Plan"]);
 });
 
 test("similar commands are called by the words with which all of them begin", () => {

@@ -5,6 +5,7 @@ import { clip } from "../../lib/clip";
 import { readDiff } from "../../lib/diff";
 import type { Words } from "../../lib/texts";
 import type { Ask } from "../../lib/wire";
+import { leading } from "../leading";
 import { objects, OBJECT, parted } from "../names";
 
 /** Characters of a text that a row shows. The rest is one key away. */
@@ -20,7 +21,12 @@ export type Parts = [before: string, object: string, after: string];
 export function deed(t: Words, ask: Ask): Parts {
   if (ask.unknown !== undefined) return [t("ui-unknown"), "", ""];
   if (ask.kind === "permission") return task(t, ask, object(t, ask));
-  if (ask.kind === "confirm") return [t("ui-wants-confirm"), "", ""];
+  if (ask.kind === "confirm")
+    return [
+      (leading(ask.info ?? "").find(Boolean) ?? t("ui-wants-confirm")).slice(0, LINE),
+      "",
+      "",
+    ];
   const [first, ...rest] = ask.questions;
   const names = rest.length > 0 ? ask.questions.map((each) => each.header || each.question) : [];
   const text = names.length > 0 ? names.join(t("title-comma")) : first?.question || first?.header;
@@ -94,7 +100,8 @@ export function notes(t: Words, ask: Ask): Note[] {
 }
 
 function kind(t: Words, ask: Ask): string[] {
-  if (ask.kind === "confirm") return [t("ui-row-confirm"), (ask.info ?? "").slice(0, LINE)];
+  if (ask.kind === "confirm") return [t("ui-row-confirm")];
+  if (ask.permission?.purpose?.verb === "plan") return [t("ui-plan")];
   if (ask.kind === "permission") return [t("ui-row-permission"), change(t, ask)].filter(Boolean);
   const [first, ...rest] = ask.questions;
   if (rest.length > 0) return [t("ui-topic-set", { count: ask.questions.length })];

@@ -8,7 +8,7 @@ use super::sheet::Sheet;
 use super::time;
 use crate::channels::telegram::html::{Html, cut, line};
 use beckon_client::text::words;
-use beckon_core::{AskContent, CardPage, Permission, Question, ReturnReason};
+use beckon_core::{AskContent, CardPage, Question, ReturnReason};
 
 /// The length of the reason why an answer came back, in UTF-16 units; a stranger's words are in it.
 const RETURNED: usize = 300;
@@ -53,19 +53,22 @@ pub(super) fn foot(face: &CardContent<'_>, rest: Option<FooterNote<'_>>, sheet: 
     {
         sheet.fixed(Html::plain(&note));
     }
-    sheet.fixed(Html::plain(&hint(face)));
+    if let Some(hint) = hint(face) {
+        sheet.fixed(Html::plain(&hint));
+    }
 }
 
 fn returned_in(face: &CardContent<'_>, why: &ReturnReason) -> String {
     line(&words::returned(face.scene.texts, why))
 }
 
-/// Returns how to answer by a reply, as far as that is possible now.
-fn hint(face: &CardContent<'_>) -> String {
+/// Returns how to answer by a reply, as far as that is possible now. A permission and a confirm have
+/// a button for each answer: what a reply to them may say is in `/help`.
+fn hint(face: &CardContent<'_>) -> Option<String> {
     if face.draft.awaits.is_some() {
-        return face.say("telegram-hint-awaited");
+        return Some(face.say("telegram-hint-awaited"));
     }
-    match (&face.entry.ask.kind, face.draft.page) {
+    let hint = match (&face.entry.ask.kind, face.draft.page) {
         (AskContent::Questions(_), CardPage::Review) => face.say("telegram-hint-review"),
         (AskContent::Questions(_), CardPage::SureDismiss) => face.say("telegram-hint-buttons"),
         (AskContent::Questions(questions), page) => {
@@ -82,10 +85,10 @@ fn hint(face: &CardContent<'_>) -> String {
         (AskContent::Permission(_) | AskContent::Confirm(_), CardPage::SureHidden) => {
             face.say("telegram-hint-buttons")
         }
-        (AskContent::Permission(permission), page) => permission_hint(face, permission, page),
-        (AskContent::Confirm(_), _) => face.say("telegram-hint-confirm"),
+        (AskContent::Permission(_) | AskContent::Confirm(_), _) => return None,
         (AskContent::Unknown(_), _) => face.say("telegram-hint-unknown"),
-    }
+    };
+    Some(hint)
 }
 
 fn question_hint(face: &CardContent<'_>, question: &Question) -> String {
@@ -99,13 +102,4 @@ fn question_hint(face: &CardContent<'_>, question: &Question) -> String {
         (_, false, true) => "telegram-hint-numbers",
     };
     face.with(key, &[("count", count.into())])
-}
-
-fn permission_hint(face: &CardContent<'_>, permission: &Permission, page: CardPage) -> String {
-    let always = page != CardPage::SureAlways && !permission.always.is_empty();
-    face.say(if always {
-        "telegram-hint-permission"
-    } else {
-        "telegram-hint-permission-once"
-    })
 }

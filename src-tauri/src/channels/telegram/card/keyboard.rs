@@ -4,6 +4,7 @@ use super::face::CardContent;
 use super::{ButtonAction, ButtonStyle, CardButton};
 use crate::channels::telegram::html::{cut, exact, line, units};
 use beckon_client::text::columns;
+use beckon_client::text::words::{DecisionWord, decision};
 use beckon_core::{AskContent, AwaitedText, CardPage, CardTap, Permission, Question};
 
 /// The number of buttons that Telegram takes on a message (`facts` of tginfo/Telegram-Limits, issue
@@ -38,7 +39,7 @@ pub(super) fn keyboard(face: &CardContent<'_>) -> Vec<Vec<CardButton>> {
             )]
         }
         (AskContent::Confirm(_), _) => vec![vec![
-            consent(face, "telegram-continue", CardTap::Continue),
+            consent(face, face.say("telegram-continue"), CardTap::Continue),
             face.press("telegram-cancel", CardTap::Cancel)
                 .styled(ButtonStyle::Danger),
         ]],
@@ -157,7 +158,7 @@ fn permission_keys(
                     face,
                     "telegram-yes-always",
                     CardTap::Sure,
-                    ButtonStyle::Success,
+                    ButtonStyle::Primary,
                 ),
                 copy,
             ]
@@ -187,13 +188,22 @@ fn front_keys(
     // Without patterns "always" allows nothing more than "once".
     let always =
         (!permission.always.is_empty()).then(|| face.press("telegram-always", CardTap::Always));
+    let word = |word, general| decision(face.scene.texts, permission, word, general);
+    let because = word(DecisionWord::RejectBecause, "telegram-reject-reason");
     let reason = match face.draft.awaits {
         Some(AwaitedText::Reason) => face.press("telegram-awaited", CardTap::RejectWithoutReason),
-        _ => face.press("telegram-reject-reason", CardTap::RejectWithReason),
+        _ => face.button(because, CardTap::RejectWithReason),
     };
-    let once = consent(face, "telegram-once", CardTap::Once);
+    let once = consent(
+        face,
+        word(DecisionWord::Allow, "telegram-once"),
+        CardTap::Once,
+    );
     let reject = face
-        .press("telegram-reject", CardTap::Reject)
+        .button(
+            word(DecisionWord::Reject, "telegram-reject"),
+            CardTap::Reject,
+        )
         .styled(ButtonStyle::Danger);
     let beside = if always.is_some() {
         always.into_iter().collect()
@@ -220,14 +230,13 @@ fn copy(face: &CardContent<'_>, permission: &Permission) -> Option<CardButton> {
 }
 
 /// Returns a button that allows; its label has dots if a tap asks once more.
-fn consent(face: &CardContent<'_>, key: &str, tap: CardTap) -> CardButton {
-    let label = face.say(key);
-    let label = if face.cautions.is_empty() {
-        label
-    } else {
-        format!("{label}…")
-    };
-    face.button(label, tap).styled(ButtonStyle::Success)
+///
+/// Such a label is not green: the second tap allows, and green invites to a hasty first one.
+fn consent(face: &CardContent<'_>, label: String, tap: CardTap) -> CardButton {
+    if face.cautions.is_empty() {
+        return face.button(label, tap).styled(ButtonStyle::Success);
+    }
+    face.button(format!("{label}…"), tap)
 }
 
 /// Returns the button for own words, which shows what is written already, or that it is awaited.

@@ -89,8 +89,9 @@ impl ListContent<'_> {
         };
         let sign = aside(entry.attention).unwrap_or(says::sign(&entry.ask.kind));
         let time = time::clock(self.scene, entry.ask.asked_at);
-        let lead = Html::plain(&format!("{}  {sign} ", index + 1));
-        lead.and(about).and(Html::plain(&format!(" · {time}")))
+        // The time stands before the topic, which may need a second line.
+        let lead = Html::plain(&format!("{}  {sign} {time} ", index + 1));
+        lead.and(about)
     }
 
     fn foot(&self, page: usize, pages: usize, opens: bool) -> impl Iterator<Item = Html> {
@@ -233,8 +234,8 @@ mod tests {
         assert_eq!(
             linked.html,
             "🔔 <b>2 waiting</b> · longest since 00:01\n\
-             1  ⏸ <a href=\"https://t.me/c/1/1\">shop-api: Deploy &lt;1&gt;?</a> · 00:01\n\
-             2  ⏸ <a href=\"https://t.me/c/1/2\">shop-api: Deploy &lt;2&gt;?</a> · 00:02"
+             1  ⏸ 00:01 <a href=\"https://t.me/c/1/1\">shop-api: Deploy &lt;1&gt;?</a>\n\
+             2  ⏸ 00:02 <a href=\"https://t.me/c/1/2\">shop-api: Deploy &lt;2&gt;?</a>"
         );
         assert_eq!(labels(&linked), [["I'm here", "Pause 30 min"]]);
         let plain = drawn(2, 0, false);

@@ -3,6 +3,7 @@
 use super::face::PROJECT;
 use super::{Answerer, CardContext, questions};
 use crate::channels::telegram::html::{cut, line};
+use beckon_client::text::words::DecisionWord;
 use beckon_client::text::{Texts, Value, words};
 use beckon_client::wire::{self, AnswerPlace, AnsweredBy};
 use beckon_core::{
@@ -154,9 +155,13 @@ pub(in crate::channels::telegram) fn answer(
     let key = match answer {
         Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
         Answer::Replies(_) | Answer::Continue => "telegram-continue",
-        Answer::Grant(Grant::Once) => "telegram-allow-once",
+        Answer::Grant(Grant::Once) => {
+            return decided(ask, DecisionWord::Allow, "telegram-allow-once", scene);
+        }
         Answer::Grant(Grant::Always) => "telegram-allow-always",
-        Answer::Grant(Grant::Reject { .. }) => "telegram-reject",
+        Answer::Grant(Grant::Reject { .. }) => {
+            return decided(ask, DecisionWord::Reject, "telegram-reject", scene);
+        }
         Answer::Cancel => "telegram-cancel",
         Answer::Dismiss => "telegram-dismiss-it",
     };
@@ -172,13 +177,27 @@ pub(in crate::channels::telegram) fn done(
     let key = match answer {
         Answer::Replies(given) if !given.is_empty() => return replies(ask, given, scene),
         Answer::Replies(_) | Answer::Continue => "telegram-continued",
-        Answer::Grant(Grant::Once) => "telegram-allowed-once",
+        Answer::Grant(Grant::Once) => {
+            return decided(ask, DecisionWord::Allowed, "telegram-allowed-once", scene);
+        }
         Answer::Grant(Grant::Always) => "telegram-allowed-always",
-        Answer::Grant(Grant::Reject { .. }) => "telegram-rejected",
+        Answer::Grant(Grant::Reject { .. }) => {
+            return decided(ask, DecisionWord::Rejected, "telegram-rejected", scene);
+        }
         Answer::Cancel => "telegram-cancelled",
         Answer::Dismiss => "telegram-dismissed",
     };
     scene.texts.get(key)
+}
+
+/// Returns the word for an answer to a permission, its own one if it has one.
+fn decided(ask: &Ask, word: DecisionWord, general: &str, scene: &CardContext<'_>) -> String {
+    match &ask.kind {
+        AskContent::Permission(permission) => {
+            words::decision(scene.texts, permission, word, general)
+        }
+        _ => scene.texts.get(general),
+    }
 }
 
 fn replies(ask: &Ask, replies: &[Reply], scene: &CardContext<'_>) -> String {

@@ -214,11 +214,13 @@ fn one_tap_allows_what_the_card_shows_as_it_is_and_nothing_else() {
             "{permission:?}"
         );
         let once = card(&entry, &scene(&texts)).keyboard[0][0].label.clone();
-        assert_eq!(
-            once,
-            if clear { "Allow once" } else { "Allow once…" },
-            "{permission:?}"
-        );
+        let word = match permission.permission.as_str() {
+            "plan" => "Start",
+            "doom_loop" => "Keep going",
+            _ => "Allow once",
+        };
+        let asks = if clear { "" } else { "…" };
+        assert_eq!(once, format!("{word}{asks}"), "{permission:?}");
         assert_eq!(sight(&entry, &all), CardSight::Clear, "{permission:?}");
     }
 }
@@ -400,7 +402,7 @@ fn whoever_answered_is_named_where_several_can_and_only_if_it_is_known() {
     let entry = settled(database(), outcome);
     let texts = Texts::load("en");
     for (by, said) in [
-        (Answerer::Reader, "· here, 14:02"),
+        (Answerer::Reader, "· by you, 14:02"),
         (Answerer::Somebody, "· on Telegram, 14:02"),
         (
             Answerer::Named("Gr\u{202e}ace\n✅ x"),
@@ -431,7 +433,7 @@ fn after_a_restart_whoever_tapped_is_known_from_the_store() {
     let texts = Texts::load("en");
     for (by, said) in [
         (Answerer::Somebody, "· Bob, 14:02"),
-        (Answerer::Reader, "· here, 14:02"),
+        (Answerer::Reader, "· by you, 14:02"),
     ] {
         let html = card(
             &entry,
@@ -509,7 +511,7 @@ fn an_answer_that_does_not_arrive_says_so_below_what_it_is_about() {
     assert!(lines(&entry)[2].starts_with("⚠️ The answer hasn't reached the agent yet: refused"));
 }
 
-/// Green is to allow, red to reject, blue to send; nothing else is coloured.
+/// Green is to allow once, red to reject, blue to send and for "always"; nothing else is coloured.
 #[test]
 fn a_permission_has_two_rows_and_the_colours_of_what_they_do() {
     let texts = Texts::load("en");
@@ -550,7 +552,7 @@ fn a_permission_has_two_rows_and_the_colours_of_what_they_do() {
         [
             vec![
                 ("Go back".to_owned(), None),
-                ("Yes, always allow".to_owned(), green)
+                ("Yes, always allow".to_owned(), Some(ButtonStyle::Primary))
             ],
             vec![("📋 Copy the command".to_owned(), None)],
         ]

@@ -126,7 +126,7 @@ impl TelegramChannel {
             } else {
                 words::unpaired(&self.card_context())
             };
-            self.send_note(*chat, html);
+            self.send_note_once_saved(*chat, html);
         }
         if self.pairings.group != group {
             self.send_topics();

@@ -218,10 +218,11 @@ impl TelegramChannel {
                 (words::paused(until, &self.card_context()), Some(event))
             }
         };
-        self.command(WorkerCommand::Answer {
-            query: query.to_owned(),
-            text: said,
-        });
+        if event.is_some() {
+            self.answer_once_saved(query, said);
+        } else {
+            self.answer(query, said);
+        }
         // A note that offered to take something back has done its work.
         let is_undone = matches!(tap, ListTap::Auto | ListTap::Resume);
         let is_list = message == self.pairings.lists.get(&chat).copied();

@@ -130,7 +130,10 @@ impl Scene {
         self
     }
 
+    /// Returns what the channel wants, where everything is saved at once.
     pub(super) fn commands(&mut self) -> Vec<WorkerCommand> {
+        let held = self.door.telegram.take_held_words();
+        self.door.telegram.say_held_words(held, true);
         std::iter::from_fn(|| self.door.commands.try_recv().ok()).collect()
     }
 
@@ -786,7 +789,7 @@ fn whoever_tapped_is_named_on_the_card_where_several_can_answer() {
         wanted.card.html.lines().next().unwrap().to_owned()
     };
     let named = "🚫 <b>Dismissed</b> · Ada, ";
-    assert!(ending(1, false, true).starts_with("🚫 <b>Dismissed</b> · here, "));
+    assert!(ending(1, false, true).starts_with("🚫 <b>Dismissed</b> · by you, "));
     assert!(ending(2, false, true).starts_with(named));
     assert!(ending(3, false, true).starts_with(named));
     assert!(ending(1, true, true).starts_with(named));

@@ -97,6 +97,24 @@ fn toast(commands: &[WorkerCommand]) -> &str {
 }
 
 #[test]
+fn a_pause_that_is_not_saved_is_told_late_and_says_so_within_a_toast() {
+    let mut scene = Scene::of(&all(2));
+    tap(&mut scene, 77, ListTap::Pause);
+
+    let held = scene.door.telegram.take_held_words();
+    let answers = |command: &WorkerCommand| matches!(command, WorkerCommand::Answer { .. });
+    assert!(!scene.commands().iter().any(answers), "it is not saved yet");
+    scene.door.telegram.say_held_words(held, false);
+
+    let commands = scene.commands();
+    let told = toast(&commands);
+    assert!(told.starts_with("Paused until"), "{told}");
+    assert!(told.contains("isn't saved yet"), "{told}");
+    // The limit of <https://core.telegram.org/bots/api#answercallbackquery>.
+    assert!(told.chars().count() <= 200, "{told}");
+}
+
+#[test]
 fn beyond_a_handful_a_flood_rings_once_and_places_are_filled_in_silence() {
     let mut scene = flooded(8);
     let commands = scene.commands();

@@ -16,6 +16,7 @@ use crate::channels::telegram::updates::update::{
 };
 use crate::channels::telegram::words;
 use crate::channels::telegram::worker::command::WorkerCommand;
+use beckon_client::config::LOCAL_ASKS;
 use beckon_core::{
     AnswerRefusal, AskId, AskState, AwaitedText, ButtonTarget, CardSight, CardTap, ChannelView,
     Entry, Event, Responder, SeenStep, Surface, Timestamp, Voucher,
@@ -670,7 +671,8 @@ impl TelegramChannel {
             Some(BotCommand::Help) => words::help(&scene),
             Some(BotCommand::Said(said, span)) => {
                 let until = span.map(|span| view.now() + span);
-                self.answer_note(place, words::presence_set(said, until, &scene));
+                let html = words::presence_set(said, until, &scene);
+                self.answer_note_once_saved(place, html);
                 return Reaction::Tell(self.say_presence(heard, said, until));
             }
             Some(BotCommand::UnclearLength) => words::unclear_length(&scene),
@@ -710,8 +712,12 @@ impl TelegramChannel {
                 };
                 let text = refusal.map(why);
                 let later = || self.redrawn_later(chat, view.now());
-                let text = text.or_else(later);
-                self.answer(query, text.unwrap_or_default());
+                let text = text.or_else(later).unwrap_or_default();
+                if self.is_answer_kept_here(verdict, view) {
+                    self.answer_once_saved(query, text);
+                } else {
+                    self.answer(query, text);
+                }
                 *message
             }
             UpdateContent::Text {
@@ -728,6 +734,9 @@ impl TelegramChannel {
                     | MessageRelation::Elsewhere
                     | MessageRelation::Forwarded => None,
                 };
+                if self.is_answer_kept_here(verdict, view) {
+                    self.answer_note_once_saved(&heard.place, String::new());
+                }
                 let answered = self.answered_by(heard, relation, text, view);
                 let (target, seen) = answered.map_or((None, SeenStep::Whole), |(target, seen)| {
                     (Some(target), seen)
@@ -768,6 +777,22 @@ impl TelegramChannel {
         }
     }
 
+    /// Whether an update has answered an ask that was made through Beckon itself. No agent's server
+    /// knows that answer, so it has to be saved.
+    fn is_answer_kept_here(
+        &self,
+        verdict: Option<&Result<AskId, AnswerRefusal>>,
+        view: ChannelView<'_>,
+    ) -> bool {
+        let Some(Ok(ask)) = verdict else {
+            return false;
+        };
+        let is_open = view
+            .entry(ask)
+            .is_some_and(|entry| entry.state == AskState::Open);
+        ask.source.0 == LOCAL_ASKS && !is_open
+    }
+
     /// Returns the reply to a tap whose card can't be redrawn for a while. Without it nothing would
     /// show that the tap counts, and what the card asks next.
     fn redrawn_later(&self, chat: ChatId, now: Timestamp) -> Option<String> {
@@ -797,6 +822,7 @@ impl TelegramChannel {
         if let (UpdateContent::Text { number, text, .. }, Some(Ok(_))) = (&heard.what, verdict) {
             let words = (heard.place.chat, *number, text.plain.clone());
             self.taken_words.note(words);
+            self.unfinished.note_taken(heard);
         }
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));
@@ -872,7 +898,7 @@ impl TelegramChannel {
         }
     }
 
-    fn answer(&self, query: &str, text: String) {
+    pub(in crate::channels::telegram) fn answer(&self, query: &str, text: String) {
         let query = query.to_owned();
         self.command(WorkerCommand::Answer { query, text });
     }

@@ -30,6 +30,9 @@ const LOOKS_CUT: usize = LONGEST - 300;
 const SENT_WITHIN: Span = Span::seconds(2);
 /// The longest time between the parts of a text, by Telegram's clock, over the slowest line.
 const REST_WITHIN: Span = Span::seconds(5);
+/// That time where a text looks cut and the next part answers the same message as it does. Whoever
+/// answers that once more is told so, and nothing is lost.
+const REPEATED_WITHIN: Span = Span::seconds(15);
 
 /// Returns whether a text may be followed by more of it.
 pub(super) fn end_of(text: &str) -> TextEnd {
@@ -61,6 +64,29 @@ struct TextPart {
     relation: MessageRelation,
     /// The time at which it was sent, by Telegram's clock.
     at: Timestamp,
+    end: TextEnd,
+}
+
+impl TextPart {
+    /// Returns the last part of the text that an update is so far.
+    fn of(update: &IncomingUpdate) -> Option<Self> {
+        let UpdateContent::Text {
+            relation,
+            number,
+            end,
+            at,
+            ..
+        } = &update.what
+        else {
+            return None;
+        };
+        Some(Self {
+            number: *number,
+            relation: relation.clone(),
+            at: *at,
+            end: *end,
+        })
+    }
 }
 
 /// The texts that were taken as a whole, and of which more may come nevertheless. What others write
@@ -72,37 +98,45 @@ pub(in crate::channels::telegram) struct UnfinishedTexts {
 }
 
 impl UnfinishedTexts {
-    /// Whether a message is the rest of a text that was taken already. Notes what may go on.
+    /// Notes a text that was taken, if it may go on.
+    pub(in crate::channels::telegram) fn note_taken(&mut self, update: &IncomingUpdate) {
+        let Some(last) = TextPart::of(update) else {
+            return;
+        };
+        self.parts
+            .retain(|_, part| last.at - part.at <= REPEATED_WITHIN);
+        if last.end != TextEnd::Last {
+            self.parts.insert(place(update), last);
+        }
+    }
+
+    /// Whether a message is the rest of a text that was taken already. The rest may go on itself. What
+    /// its sender does otherwise ends the text.
     pub(in crate::channels::telegram) fn is_rest(&mut self, update: &IncomingUpdate) -> bool {
-        let UpdateContent::Text {
-            relation,
-            number,
-            end,
-            at,
-            ..
-        } = &update.what
-        else {
+        let place = place(update);
+        let Some(last) = self.parts.get(&place) else {
             return false;
         };
-        let person = update.from.as_ref().map(|from| from.id);
-        let place = (update.place.chat, update.place.thread, person);
-        let known = self.parts.get(&place);
-        let is_rest = known.is_some_and(|last| continues(last, &update.what, REST_WITHIN));
-        if is_rest {
+
+        let is_rest = continues(last, &update.what, REST_WITHIN)
+            || (last.end == TextEnd::LooksCut
+                && answers_the_same(last, &update.what)
+                && continues(last, &update.what, REPEATED_WITHIN));
+        let was_whole = last.end == TextEnd::MayGoOn && is_act(&update.what);
+        if is_rest || was_whole {
             self.parts.remove(&place);
         }
-
-        self.parts.retain(|_, part| *at - part.at <= REST_WITHIN);
-        if *end != TextEnd::Last {
-            let last = TextPart {
-                number: *number,
-                relation: relation.clone(),
-                at: *at,
-            };
-            self.parts.insert(place, last);
+        if is_rest {
+            self.note_taken(update);
         }
         is_rest
     }
+}
+
+/// Returns where texts of its sender go on.
+fn place(update: &IncomingUpdate) -> (ChatId, Option<i32>, Option<UserId>) {
+    let person = update.from.as_ref().map(|from| from.id);
+    (update.place.chat, update.place.thread, person)
 }
 
 /// Returns the numbers of the updates that wait for the rest of a text: its parts so far, and what
@@ -126,6 +160,7 @@ fn unfinished(updates: &[IncomingUpdate]) -> Vec<usize> {
 
     let mut open: Vec<OpenText> = Vec::new();
     for (at, update) in updates.iter().enumerate() {
+        open.retain(|text| !ends(&updates[text.last], update));
         let goes_on = may_go_on(update);
         let known = open
             .iter()
@@ -152,6 +187,10 @@ pub(super) fn join_parts(updates: Vec<IncomingUpdate>) -> Vec<IncomingUpdate> {
     for mut update in updates {
         let length = units(&update);
         let first = joined.iter().rposition(|first| follows(first, &update));
+        let first = first.filter(|first| {
+            let mut between = joined[first + 1..].iter();
+            !between.any(|act| ends(&joined[*first], act))
+        });
         if let Some(first) = first {
             append(&mut joined[first], lengths[first], &mut update);
             lengths[first] = length;
@@ -173,27 +212,30 @@ fn may_go_on(update: &IncomingUpdate) -> bool {
     matches!(&update.what, UpdateContent::Text { end, .. } if *end != TextEnd::Last)
 }
 
+/// Whether somebody does something else after a text that may have been whole. Then it was.
+fn ends(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
+    let may_be_whole = TextPart::of(first).is_some_and(|part| part.end == TextEnd::MayGoOn);
+    may_be_whole && first.is_of_same_place(next) && is_act(&next.what) && !follows(first, next)
+}
+
+/// Whether it is a tap or a message, which its sender made after whatever they had written.
+fn is_act(what: &UpdateContent) -> bool {
+    matches!(
+        what,
+        UpdateContent::Tap { .. } | UpdateContent::Text { .. } | UpdateContent::Wordless { .. }
+    )
+}
+
 /// Whether one update is the next part of another: of the same person in the same chat and topic,
 /// soon after it, and no answer or caption of its own.
 fn follows(first: &IncomingUpdate, next: &IncomingUpdate) -> bool {
-    let UpdateContent::Text {
-        relation,
-        number,
-        end: TextEnd::MayGoOn | TextEnd::LooksCut,
-        media: None,
-        at,
-        ..
-    } = &first.what
-    else {
+    let has_caption = !matches!(&first.what, UpdateContent::Text { media: None, .. });
+    let Some(part) = TextPart::of(first).filter(|part| part.end != TextEnd::Last) else {
         return false;
     };
-    let part = TextPart {
-        number: *number,
-        relation: relation.clone(),
-        at: *at,
-    };
     let is_of_same_topic = first.place.thread == next.place.thread;
-    first.is_of_same_place(next) && is_of_same_topic && continues(&part, &next.what, SENT_WITHIN)
+    let is_its = !has_caption && first.is_of_same_place(next) && is_of_same_topic;
+    is_its && continues(&part, &next.what, SENT_WITHIN)
 }
 
 /// Whether a message goes on with a text whose last part was `part`, sent at most `within` before.
@@ -211,8 +253,23 @@ fn continues(part: &TextPart, next: &UpdateContent, within: Span) -> bool {
     };
     let is_behind = *number > part.number;
     let is_soon = *at >= part.at && *at - part.at <= within;
-    let answers_no_other = *relation == MessageRelation::Alone || *relation == part.relation;
+    let answers_no_other = *relation == MessageRelation::Alone || answers_the_same(part, next);
     is_behind && is_soon && answers_no_other && !BotCommand::is_any(&text.plain)
+}
+
+/// Whether a message answers the same one as a part does. The card there may have other buttons by
+/// now.
+fn answers_the_same(part: &TextPart, next: &UpdateContent) -> bool {
+    let UpdateContent::Text { relation, .. } = next else {
+        return false;
+    };
+    match (&part.relation, relation) {
+        (MessageRelation::ToBot(one), MessageRelation::ToBot(other)) => {
+            one.message == other.message
+        }
+        (MessageRelation::Alone, _) => false,
+        (one, other) => one == other,
+    }
 }
 
 fn append(first: &mut IncomingUpdate, length: usize, next: &mut IncomingUpdate) {
@@ -390,14 +447,72 @@ mod tests {
     fn the_rest_of_a_text_that_was_taken_is_known_whatever_others_write() {
         let part = "x".repeat(4_096);
         let mut texts = UnfinishedTexts::default();
-        assert!(!texts.is_rest(&text(1, 7, 10, &part)));
-        assert!(!texts.is_rest(&text(2, 8, 11, &part)));
+        texts.note_taken(&text(1, 7, 10, &part));
+        texts.note_taken(&text(2, 8, 11, &part));
         assert!(!texts.is_rest(&reply(text(3, 7, 12, "yes"), 5)));
         assert!(texts.is_rest(&later(text(4, 7, 90, &part), 5)));
         assert!(texts.is_rest(&later(text(5, 7, 91, "the end"), 9)));
         assert!(!texts.is_rest(&later(text(6, 7, 92, "thanks"), 9)));
         assert!(!texts.is_rest(&later(text(7, 8, 93, "good morning"), 36_000)));
+        texts.note_taken(&later(text(8, 9, 94, "short"), 36_000));
         assert!(texts.parts.is_empty(), "{texts:?}");
+    }
+
+    #[test]
+    fn the_rest_answers_the_same_card_also_after_that_has_other_buttons() {
+        let part = "x".repeat(4_096);
+        let first = reply(text(1, 7, 10, &part), 5);
+        let rest = with_button(reply(text(2, 7, 11, "the rest"), 5), "next");
+        let joined = join_parts(vec![first.clone(), rest.clone()]);
+        assert_eq!(words(&joined), [part + "the rest"]);
+
+        let mut texts = UnfinishedTexts::default();
+        texts.note_taken(&first);
+        assert!(!texts.is_rest(&later(text(3, 7, 12, "alone"), 8)));
+        assert!(texts.is_rest(&later(rest.clone(), 8)));
+        texts.note_taken(&first);
+        assert!(
+            !texts.is_rest(&later(rest, 20)),
+            "an answer to what is asked now"
+        );
+    }
+
+    #[test]
+    fn a_text_that_may_be_whole_ends_with_what_its_writer_does_next() {
+        let first = || reply(text(1, 7, 10, &"x".repeat(2_500)), 5);
+        let tap = with(text(2, 7, 0, ""), |content| {
+            *content = UpdateContent::Tap {
+                query: "q".into(),
+                message: Some(6),
+                accessible: true,
+                data: "pencil".into(),
+            };
+        });
+        let another = reply(text(2, 7, 11, "no"), 6);
+        for act in [tap, another] {
+            let updates = vec![first(), act.clone(), text(3, 7, 12, "for the other one")];
+            assert!(held(&updates).is_empty());
+            let said = words(&join_parts(updates));
+            assert_eq!(said.last().unwrap(), "for the other one");
+
+            let mut texts = UnfinishedTexts::default();
+            texts.note_taken(&first());
+            assert!(!texts.is_rest(&act));
+            assert!(!texts.is_rest(&later(text(3, 7, 12, "for the other one"), 3)));
+        }
+    }
+
+    /// Changes the first button of the message that the text answers.
+    fn with_button(update: IncomingUpdate, button: &str) -> IncomingUpdate {
+        with(update, |content| {
+            if let UpdateContent::Text {
+                relation: MessageRelation::ToBot(replied),
+                ..
+            } = content
+            {
+                replied.button = Some(button.into());
+            }
+        })
     }
 
     /// Makes the text a reply to that message.

@@ -49,6 +49,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(600);
 const LOOKS_WITHOUT_A_PART: usize = 2;
 /// The number of looks after which a text that goes on and on is taken as it is.
 const MOST_LOOKS: usize = 10;
+/// The most updates that Telegram hands out at once
+/// (<https://core.telegram.org/bots/api#getupdates>).
+const MOST_UPDATES: usize = 100;
 /// The pause before updates are read again that were not committed.
 const COMMIT_AGAIN: Duration = Duration::from_secs(2);
 
@@ -137,11 +140,15 @@ impl LongPoll<'_> {
         }
     }
 
+    /// Reads updates, each once and in their order.
     fn parsed(&self, updates: Vec<Value>) -> Vec<IncomingUpdate> {
-        updates
+        let read = updates
             .into_iter()
-            .filter_map(|update| parse_update(update, self.bot.id))
-            .collect()
+            .filter_map(|update| parse_update(update, self.bot.id));
+        let mut parsed: Vec<IncomingUpdate> = read.collect();
+        parsed.sort_by_key(|update| update.update);
+        parsed.dedup_by_key(|update| update.update);
+        parsed
     }
 
     /// Reads on as long as a text may be the first part of a longer one, and an album may have
@@ -228,26 +235,41 @@ impl LongPoll<'_> {
         self.reading.offset(self.bot.id, self.api.address())
     }
 
-    /// Gives the updates to the loop, and goes on behind them once it has committed them.
+    /// Gives the updates to the loop, and goes on behind them once it has committed them. If the
+    /// disk goes on refusing, they are read again later, so that a crash loses none of them. As
+    /// many as Telegram hands out at once are not: it would hand out the same ones each time, and
+    /// nobody would hear a press that came after them.
     async fn take(&mut self, updates: Vec<Value>) -> Result<(), CallError> {
         let bot = self.bot.id;
         self.report.post(TelegramReport::Works(self.bot.clone()));
         if self.reading.was_silent(bot, clock::now(), clock::steady()) {
             self.report.post(TelegramReport::Missed);
         }
-        let none = updates.is_empty();
-        let heard = self.read_to_the_end(self.parsed(updates)).await?;
+        let count = updates.len();
+        let mut heard = self.parsed(updates);
+        if count >= MOST_UPDATES
+            && let Some(before) = before_the_first_held(&heard)
+        {
+            // What a text goes on with is behind a full response. It is in the next one.
+            heard.truncate(before);
+        } else {
+            heard = self.read_to_the_end(heard).await?;
+        }
+        let count = count.max(heard.len());
         let Some(last) = heard.iter().map(|heard| heard.update).max() else {
             // An update without a number is there again at once.
-            if !none {
+            if count > 0 {
                 tokio::time::sleep(COMMIT_AGAIN).await;
             }
             return Ok(());
         };
         let done = self.give(join_albums(join_parts(heard)), last + 1);
-        match done.await {
-            Ok(()) => self.reading.read = Some(self.read_up_to(last + 1)),
-            Err(_) => tokio::time::sleep(COMMIT_AGAIN).await,
+        let is_committed = done.await.is_ok();
+        if !is_committed {
+            tokio::time::sleep(COMMIT_AGAIN).await;
+        }
+        if is_committed || count >= MOST_UPDATES {
+            self.reading.read = Some(self.read_up_to(last + 1));
         }
         Ok(())
     }
@@ -258,6 +280,16 @@ fn waiting(heard: &[IncomingUpdate]) -> BTreeSet<i64> {
     let mut held = held_back(heard);
     held.extend(albums::held_back(heard));
     held
+}
+
+/// Returns how many updates come before the first that waits; `None` where none does, or nothing comes
+/// before.
+fn before_the_first_held(heard: &[IncomingUpdate]) -> Option<usize> {
+    let held = waiting(heard);
+    let first = heard
+        .iter()
+        .position(|update| held.contains(&update.update));
+    first.filter(|before| *before > 0)
 }
 
 /// Returns the kinds of updates that are listened to.

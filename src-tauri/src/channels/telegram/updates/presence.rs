@@ -148,7 +148,7 @@ impl TelegramChannel {
         let mut others = self.chats();
         others.retain(|chat| !is_theirs(chat.0));
         for chat in others {
-            self.say(chat, note.clone());
+            self.say_once_saved(chat, note.clone());
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct RunningHook<'a> {
 
 /// Returns the folder in which Claude Code was started. It tells its hooks, wherever its session
 /// works now: <https://code.claude.com/docs/en/hooks>.
-fn project_root() -> Option<String> {
+pub(super) fn project_root() -> Option<String> {
     let folder = std::env::var("CLAUDE_PROJECT_DIR").ok();
     folder.filter(|folder| !folder.is_empty())
 }
@@ -116,7 +116,10 @@ impl WaitEnd {
             ClientError::TooLarge => {
                 Self::Refused("it is more than the local API takes".to_owned())
             }
-            ClientError::Exposed(_) | ClientError::Said(_) | ClientError::Other(_) => {
+            ClientError::Exposed(_)
+            | ClientError::Misused(_)
+            | ClientError::Said(_)
+            | ClientError::Other(_) => {
                 Self::Refused("it can't be sent to the local API".to_owned())
             }
         }

@@ -7,14 +7,20 @@
 
 mod choices;
 mod field;
+mod references;
 
 use crate::api::{AskerBody, QuestionBody};
 use beckon_client::json::fields::{list, string, text};
+use beckon_client::json::order;
 use beckon_client::text::Texts;
 use beckon_client::wire::{AskedState, LocalAskStatus};
 use choices::ChoiceMeaning;
 use field::FormField;
 use serde_json::{Map, Value, json};
+
+/// The field with the form, and the one in it with the form's fields.
+const SCHEMA: &str = "requested_schema";
+const PROPERTIES: &str = "properties";
 
 #[derive(Debug)]
 pub(super) struct ElicitationInput {
@@ -22,7 +28,10 @@ pub(super) struct ElicitationInput {
     message: String,
     /// Absent in older versions, which know forms only.
     mode: Option<String>,
-    properties: Map<String, Value>,
+    /// The whole schema, in which a field may refer to another part.
+    schema: Value,
+    /// The fields, in the order in which the server wrote them.
+    properties: Vec<(String, Value)>,
     required: Vec<String>,
     /// Whether the form's fields are no object, so that it is unknown what it wants.
     is_odd: bool,
@@ -35,16 +44,19 @@ pub(super) struct ElicitationForm {
 }
 
 impl ElicitationInput {
-    /// Reads it; a part of another type is absent.
-    pub(super) fn read(value: &Value) -> Self {
-        let schema = value.get("requested_schema").unwrap_or(&Value::Null);
-        let properties = schema.get("properties").unwrap_or(&Value::Null);
+    /// Reads it; a part of another type is absent. `bytes` are those of the value.
+    pub(super) fn read(value: &Value, bytes: &[u8]) -> Self {
+        let schema = value.get(SCHEMA).unwrap_or(&Value::Null);
+        let properties = schema.get(PROPERTIES).unwrap_or(&Value::Null);
+        let names = order::names(bytes, &[SCHEMA, PROPERTIES]);
+        let fields = properties.as_object().cloned().unwrap_or_default();
         let required = list(schema, "required").iter();
         Self {
             mcp_server_name: text(value, "mcp_server_name").unwrap_or_default(),
             message: text(value, "message").unwrap_or_default(),
             mode: string(value, "mode"),
-            properties: properties.as_object().cloned().unwrap_or_default(),
+            schema: schema.clone(),
+            properties: in_order(fields, names),
             required: required
                 .filter_map(Value::as_str)
                 .map(str::to_owned)
@@ -63,15 +75,11 @@ impl ElicitationInput {
         if self.is_odd || self.mode.as_deref().is_some_and(|mode| mode != "form") {
             return None;
         }
-        let Self {
-            properties,
-            required,
-            ..
-        } = self;
-        let field = |(name, schema): (&String, &Value)| {
-            FormField::read(name, schema, required.contains(name), texts)
+        let field = |(name, schema): &(String, Value)| {
+            let schema = references::resolved(schema, &self.schema)?;
+            FormField::read(name, &schema, self.required.contains(name), texts)
         };
-        let fields: Vec<FormField> = properties.iter().map(field).collect::<Option<_>>()?;
+        let fields: Vec<FormField> = self.properties.iter().map(field).collect::<Option<_>>()?;
         let fields = if fields.is_empty() {
             vec![FormField::consent(texts)]
         } else {
@@ -79,6 +87,16 @@ impl ElicitationInput {
         };
         Some(ElicitationForm { fields })
     }
+}
+
+/// Puts fields into the order of their names; those that are not named come last.
+fn in_order(mut fields: Map<String, Value>, names: Vec<String>) -> Vec<(String, Value)> {
+    let mut ordered: Vec<(String, Value)> = names
+        .iter()
+        .filter_map(|name| fields.remove_entry(name))
+        .collect();
+    ordered.extend(fields);
+    ordered
 }
 
 impl ElicitationForm {

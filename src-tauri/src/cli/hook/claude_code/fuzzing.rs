@@ -11,6 +11,7 @@ use super::transcript::TranscriptTail;
 use super::{HookDecision, HookEvent, HookInput, HookThread, ThreadIds, ToolUse, permission};
 use crate::api::{self, AskerBody, PermissionBody, QuestionBody};
 use crate::sources::local_asks::messages::{AnsweredQuestions, AskEnd};
+use beckon_client::json::exact;
 use beckon_client::text::Texts;
 use beckon_client::wire::LocalAskStatus;
 use serde_json::Value;
@@ -91,8 +92,9 @@ fn permits(call: &ToolUse, suggestions: &[Value], ids: &ThreadIds) {
     let mut texts = Vec::new();
     collect(&call.tool_input, "", &mut texts);
     for (key, line) in texts {
-        let escaped = Value::from(line).to_string();
-        let is_shown = shown.contains(line) || shown.contains(escaped.trim_matches('"'));
+        let line = exact::plain(line);
+        let escaped = Value::from(line.as_str()).to_string();
+        let is_shown = shown.contains(&line) || shown.contains(escaped.trim_matches('"'));
         // A cell that is deleted is named by its id.
         let is_deleted = call.tool_input["edit_mode"] == "delete";
         let goes_away = key == "new_source" && is_deleted;

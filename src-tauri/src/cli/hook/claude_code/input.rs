@@ -1,6 +1,6 @@
 //! The input that Claude Code gives a hook, read leniently: one odd field must not lose the ask.
 //! Each field is looked up by itself; `null` and other types count as absent, and unused fields are
-//! not looked at.
+//! not looked at. Numbers keep their digits: nobody allows another one than they were shown.
 //!
 //! Not here: the bytes (`beckon_client::json`), and what the event leads to.
 
@@ -9,7 +9,7 @@ use super::witness::AnswerWitness;
 use super::{ASKS, unreadable::UnreadableInput};
 use crate::integrations::claude_code::TRIAL;
 use beckon_client::json::fields::{list, string, text};
-use beckon_client::json::{self, Flaws, LenientJson};
+use beckon_client::json::{self, Flaws, LenientJson, exact};
 use beckon_core::UnknownShape;
 use serde::Deserialize;
 use serde_json::Value;
@@ -84,7 +84,7 @@ impl HookInput {
     /// # Errors
     /// With what could be read, if that isn't enough to know what is asked.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, Box<UnreadableInput>> {
-        let Some(LenientJson { value, flaws }) = json::read(bytes) else {
+        let Some(LenientJson { value, flaws }) = json::read_exact(bytes) else {
             let shown = String::from_utf8_lossy(bytes).into_owned();
             return Err(Box::new(UnreadableInput::of_nothing(shown)));
         };
@@ -118,7 +118,7 @@ impl HookInput {
                 asked,
             ));
         }
-        let Some(event) = HookEvent::read(name, &value) else {
+        let Some(event) = HookEvent::read(name, &value, bytes) else {
             return Err(unreadable("a part is missing", asked));
         };
         if matches!(event, HookEvent::Another) && may_ask(&value, flaws) {
@@ -169,21 +169,27 @@ fn may_ask(value: &Value, flaws: Flaws) -> bool {
 /// Returns what of the input a person could make something of: the tool and what it is given, and
 /// everything else where there is no tool.
 fn shown(value: &Value) -> String {
-    let parts = ["tool_name", "tool_input", "mcp_server_name", "message"];
+    let parts = [
+        "tool_name",
+        "tool_input",
+        "mcp_server_name",
+        "message",
+        "requested_schema",
+    ];
     let parts = parts
         .iter()
         .filter_map(|name| Some(((*name).to_owned(), value.get(*name)?.clone())));
     let parts: serde_json::Map<String, Value> = parts.collect();
     if parts.is_empty() {
-        value.to_string()
+        exact::written(value)
     } else {
-        Value::Object(parts).to_string()
+        exact::written(&Value::Object(parts))
     }
 }
 
 impl HookEvent {
     /// Returns `None` where something is missing without which the event means nothing.
-    fn read(name: &str, value: &Value) -> Option<Self> {
+    fn read(name: &str, value: &Value, bytes: &[u8]) -> Option<Self> {
         let call = || ToolUse::read(value);
         Some(match name {
             "PermissionRequest" => Self::PermissionRequest {
@@ -194,7 +200,7 @@ impl HookEvent {
             "PostToolUse" => Self::PostToolUse(call()?),
             "PostToolUseFailure" => Self::PostToolUseFailure(call()?),
             "PermissionDenied" => Self::PermissionDenied(call()?),
-            "Elicitation" => Self::Elicitation(ElicitationInput::read(value)),
+            "Elicitation" => Self::Elicitation(ElicitationInput::read(value, bytes)),
             "ElicitationResult" => Self::ElicitationResult {
                 server: text(value, "mcp_server_name")?,
             },

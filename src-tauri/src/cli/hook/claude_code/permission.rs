@@ -5,6 +5,7 @@ use super::overwriting::{ExistingFile, LineEnds};
 use super::suggestions::AlwaysRules;
 use super::{HookDecision, ToolUse};
 use crate::api::{AskerBody, PermissionBody};
+use beckon_client::json::exact;
 use beckon_client::text::{Texts, Value as TextValue};
 use beckon_client::wire::{AskedState, LocalAskStatus, NamedArgument, PermissionDecision};
 use beckon_core::AlwaysUntil;
@@ -236,8 +237,8 @@ fn arguments(input: &Value, shown: &ShownTool<'_>) -> Vec<NamedArgument> {
 
 fn argument(name: &str, value: &Value) -> NamedArgument {
     let value = match value {
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::String(text) => exact::plain(text),
+        other => exact::written(other),
     };
     NamedArgument {
         name: name.to_owned(),

@@ -41,14 +41,20 @@ pub(super) struct TranscriptPlace {
 
 impl TranscriptPlace {
     /// Returns the place that a hook is told of. It is no whole path where that of Claude Code's own
-    /// settings is none, and starts from the folder in which Claude Code works then.
+    /// settings is none, and starts from one of the folders then: that in which Claude Code was started,
+    /// which the session may have left. Without such a file it is in the first folder.
     pub(super) fn new(
         session: Option<PathBuf>,
         agent: Option<&str>,
-        directory: &str,
+        folders: &[&str],
     ) -> Option<Self> {
-        let session = Path::new(directory).join(session?);
-        let session = Some(session).filter(|file| file.is_absolute())?;
+        let session = session?;
+        let files = folders
+            .iter()
+            .map(|folder| Path::new(folder).join(&session));
+        let files: Vec<PathBuf> = files.filter(|file| file.is_absolute()).collect();
+        let known = files.iter().find(|file| file.is_file());
+        let session = known.or(files.first())?.clone();
         let agent = agent.map(str::to_owned);
         Some(Self { session, agent })
     }

@@ -11,6 +11,7 @@ fn read(bytes: &[u8], piece: usize) -> (Vec<u8>, Option<OddServer>) {
                 Ok(Some(Operation::Greeting(greeting))) => written.extend(greeting.write()),
                 Ok(Some(Operation::Plain(plain))) => written.extend(plain),
                 Ok(Some(Operation::Ping)) => written.extend(PING),
+                Ok(Some(Operation::Pong)) => written.extend(PONG),
                 Ok(Some(Operation::Message(message))) => written.extend(message.written),
                 Ok(None) => break,
                 Err(odd) => return (written, Some(odd)),
@@ -89,6 +90,21 @@ fn a_greeting_keeps_what_is_needed_and_names_no_other_server() {
     ] {
         ends(odd.as_bytes(), OddServer::NoNats);
     }
+}
+
+#[test]
+fn an_error_that_is_too_long_is_cut() {
+    let said = format!("-ERR '{}'\r\n", "x".repeat(5_000));
+    becomes(
+        &said,
+        &format!("-ERR '{}'\r\n", "x".repeat(LONGEST_REFUSAL)),
+    );
+    // A quotation mark stands where it is cut.
+    let begin = "x".repeat(LONGEST_REFUSAL - 1);
+    becomes(
+        &format!("-ERR '{begin}'y\r\n"),
+        &format!("-ERR '{begin}'\r\n"),
+    );
 }
 
 #[test]

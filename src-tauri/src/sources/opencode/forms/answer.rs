@@ -4,8 +4,9 @@
 //! core saw to it that each reply keeps to its field's limits; what only the whole form can tell is
 //! checked here.
 
-use super::ask::{number, text};
+use super::ask::text;
 use super::wire::{ConditionOp, FieldCondition, FieldKind, Form, FormField};
+use beckon_client::json::exact;
 use beckon_client::text::Texts;
 use beckon_core::Reply;
 use serde_json::{Map, Value};
@@ -93,9 +94,11 @@ impl FormField {
         let wrong = || UnfitReply::NoNumber(self.name());
         match self.kind {
             FieldKind::Integer { .. } => beckon_core::whole_number(text)
-                .map(Value::from)
+                .map(exact::of_double)
                 .ok_or_else(wrong),
-            FieldKind::Number { .. } => beckon_core::number(text).map(number).ok_or_else(wrong),
+            FieldKind::Number { .. } => beckon_core::number(text)
+                .map(exact::of_double)
+                .ok_or_else(wrong),
             _ => Ok(Value::from(text)),
         }
     }

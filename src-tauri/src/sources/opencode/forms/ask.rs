@@ -14,7 +14,7 @@ use beckon_core::{
     AnswerLimits, Ask, AskId, CallRef, Choice, NumberBound, Question, Session, SourceId,
     TextFormat, Timestamp, UnknownShape,
 };
-use serde_json::{Number as JsonNumber, Value, json};
+use serde_json::{Value, json};
 
 /// A choice, and the value that it puts into the form; `None` means no answer.
 pub(super) struct OfferedChoice {
@@ -121,8 +121,9 @@ impl FormField {
     pub(super) fn default(&self) -> Option<Value> {
         match &self.kind {
             FieldKind::String { default, .. } => default.clone(),
-            FieldKind::Number { default, .. } => default.map(number),
-            FieldKind::Integer { default, .. } => default.map(number),
+            FieldKind::Number { default, .. } | FieldKind::Integer { default, .. } => {
+                default.clone()
+            }
             FieldKind::Boolean { default } => default.map(Value::from),
             FieldKind::Multiselect { default, .. } => default.clone().map(Value::from),
             FieldKind::External { .. } | FieldKind::Unknown => None,
@@ -182,13 +183,18 @@ impl FormField {
     }
 
     fn limits(&self, none: Option<usize>) -> AnswerLimits {
-        let bounds = |format, least: &Option<f64>, most: &Option<f64>| AnswerLimits {
-            format,
-            least: least.map(NumberBound),
-            most: most.map(NumberBound),
-            none,
-            ..AnswerLimits::default()
-        };
+        let bounds =
+            |format: TextFormat, least: &Option<NumberBound>, most: &Option<NumberBound>| {
+                AnswerLimits {
+                    format,
+                    least: least.clone(),
+                    most: most.clone(),
+                    none,
+                    // OpenCode is a program in JavaScript.
+                    as_double: format.is_number(),
+                    ..AnswerLimits::default()
+                }
+            };
         match &self.kind {
             FieldKind::String {
                 format,
@@ -227,9 +233,9 @@ impl FormField {
 impl OpenBounds {
     fn added_to(&self, limits: AnswerLimits) -> AnswerLimits {
         AnswerLimits {
-            above: self.exclusive_minimum.map(NumberBound),
-            below: self.exclusive_maximum.map(NumberBound),
-            step: self.multiple_of.map(NumberBound),
+            above: self.exclusive_minimum.clone(),
+            below: self.exclusive_maximum.clone(),
+            step: self.multiple_of.clone(),
             ..limits
         }
     }
@@ -288,19 +294,6 @@ fn format_of(name: Option<&str>) -> TextFormat {
         Some("date") => TextFormat::Date,
         Some("date-time") => TextFormat::DateTime,
         _ => TextFormat::Text,
-    }
-}
-
-/// Makes a JSON number. Whole numbers are written without a point, as JavaScript does.
-pub(super) fn number(number: f64) -> Value {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "it is whole and small enough"
-    )]
-    let whole = (number.fract() == 0.0 && number.abs() < 9e15).then_some(number as i64);
-    match whole {
-        Some(whole) => Value::from(whole),
-        None => JsonNumber::from_f64(number).map_or(Value::Null, Value::Number),
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::super::wire::lenient::if_understood;
 use super::super::wire::or_default;
-use beckon_client::json::fields;
+use beckon_client::json::{exact, fields};
+use beckon_core::NumberBound;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
@@ -87,9 +88,9 @@ pub(super) enum FieldKind {
         #[serde(default)]
         format: Option<String>,
         #[serde(default, deserialize_with = "finite")]
-        min_length: Option<f64>,
+        min_length: Option<NumberBound>,
         #[serde(default, deserialize_with = "finite")]
-        max_length: Option<f64>,
+        max_length: Option<NumberBound>,
         #[serde(default, deserialize_with = "if_understood")]
         pattern: Option<String>,
         #[serde(default)]
@@ -101,23 +102,23 @@ pub(super) enum FieldKind {
     },
     Number {
         #[serde(default, deserialize_with = "finite")]
-        minimum: Option<f64>,
+        minimum: Option<NumberBound>,
         #[serde(default, deserialize_with = "finite")]
-        maximum: Option<f64>,
+        maximum: Option<NumberBound>,
         #[serde(flatten)]
         open: OpenBounds,
-        #[serde(default, deserialize_with = "finite")]
-        default: Option<f64>,
+        #[serde(default, deserialize_with = "number")]
+        default: Option<Value>,
     },
     Integer {
         #[serde(default, deserialize_with = "finite")]
-        minimum: Option<f64>,
+        minimum: Option<NumberBound>,
         #[serde(default, deserialize_with = "finite")]
-        maximum: Option<f64>,
+        maximum: Option<NumberBound>,
         #[serde(flatten)]
         open: OpenBounds,
-        #[serde(default, deserialize_with = "finite")]
-        default: Option<f64>,
+        #[serde(default, deserialize_with = "number")]
+        default: Option<Value>,
     },
     Boolean {
         #[serde(default)]
@@ -127,9 +128,9 @@ pub(super) enum FieldKind {
         #[serde(default, deserialize_with = "choices")]
         options: Vec<FieldChoice>,
         #[serde(default, deserialize_with = "finite")]
-        min_items: Option<f64>,
+        min_items: Option<NumberBound>,
         #[serde(default, deserialize_with = "finite")]
-        max_items: Option<f64>,
+        max_items: Option<NumberBound>,
         #[serde(default, deserialize_with = "or_default")]
         custom: bool,
         #[serde(default)]
@@ -147,11 +148,11 @@ pub(super) enum FieldKind {
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct OpenBounds {
     #[serde(deserialize_with = "finite")]
-    pub(super) exclusive_minimum: Option<f64>,
+    pub(super) exclusive_minimum: Option<NumberBound>,
     #[serde(deserialize_with = "finite")]
-    pub(super) exclusive_maximum: Option<f64>,
+    pub(super) exclusive_maximum: Option<NumberBound>,
     #[serde(deserialize_with = "finite")]
-    pub(super) multiple_of: Option<f64>,
+    pub(super) multiple_of: Option<NumberBound>,
 }
 
 /// A choice of a field.
@@ -199,8 +200,15 @@ fn choice(item: &Value) -> FieldChoice {
 }
 
 /// Reads a limit. Infinities come as words, and bound nothing.
-fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
-    Ok(Option::<Value>::deserialize(deserializer)?.and_then(|value| value.as_f64()))
+fn finite<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NumberBound>, D::Error> {
+    let digits = number(deserializer)?.as_ref().and_then(exact::digits);
+    Ok(digits.as_deref().and_then(NumberBound::parse))
+}
+
+/// Reads a number. Anything else counts as absent.
+fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    let value = Option::<Value>::deserialize(deserializer)?;
+    Ok(value.filter(Value::is_number))
 }
 
 /// Reads the conditions. Older servers have one where newer ones have a list.

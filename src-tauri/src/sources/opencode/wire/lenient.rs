@@ -7,10 +7,12 @@
 //! `requests`.
 
 use super::{OptionInfo, QuestionInfo};
+use beckon_client::json::exact;
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use serde_json::value::RawValue;
+use std::collections::BTreeMap;
 
 /// The items of a list, each to be read by itself.
 pub(in crate::sources::opencode) type LenientItems = Vec<Box<RawValue>>;
@@ -90,11 +92,28 @@ fn option(item: &Value) -> OptionInfo {
     }
 }
 
+/// Reads a value whose numbers keep their digits; `null` counts as absent.
+pub(in crate::sources::opencode) fn exact_value<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<Value>, D::Error> {
+    let value = exact::deserialize(deserializer)?;
+    Ok((!value.is_null()).then_some(value))
+}
+
+/// Reads an object in the same way; an absent one has no fields.
+pub(in crate::sources::opencode) fn exact_fields<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<String, Value>, D::Error> {
+    let value = exact_value(deserializer)?;
+    let fields = value.map(serde_json::from_value).transpose();
+    Ok(fields.map_err(D::Error::custom)?.unwrap_or_default())
+}
+
 /// Returns a value as a person reads it.
 pub(in crate::sources::opencode) fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::String(text) => exact::plain(text),
+        other => exact::written(other),
     }
 }

@@ -111,7 +111,7 @@ pub(crate) struct ToolState {
     #[serde(default)]
     pub status: String,
     /// The arguments of the call; empty while they are still being written (`pending`).
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::exact_value")]
     pub input: Option<serde_json::Value>,
     /// The reason for which it failed.
     #[serde(default)]

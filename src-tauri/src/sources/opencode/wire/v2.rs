@@ -45,7 +45,7 @@ pub(in crate::sources::opencode) struct PermissionRequest {
     /// The rules that "always" would allow.
     #[serde(default, deserialize_with = "or_default")]
     save: Vec<String>,
-    #[serde(default, deserialize_with = "or_default")]
+    #[serde(default, deserialize_with = "lenient::exact_fields")]
     metadata: BTreeMap<String, Value>,
     #[serde(default, deserialize_with = "lenient::if_understood")]
     source: Option<CallSource>,
@@ -106,7 +106,7 @@ struct ContentState {
     #[serde(default)]
     status: String,
     /// The arguments of the call; a text while they are still being written.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "lenient::exact_value")]
     input: Option<Value>,
     /// The structured result; of an answered question it has `answers`.
     #[serde(default)]

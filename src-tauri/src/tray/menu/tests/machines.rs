@@ -26,10 +26,10 @@ fn whoever_sits_at_another_machine_is_told_so_and_where_it_rings() {
     };
     view.seats = vec![seat("laptop", false), seat("tower", true)];
     for (elsewhere, rings) in [
-        (Elsewhere::Seated, "Requests ring on tower, and not here"),
+        (Elsewhere::Seated, "You're notified on tower, and not here"),
         (
             Elsewhere::Deaf,
-            "No notifications on tower: requests ring elsewhere",
+            "No notifications on tower: you're notified elsewhere",
         ),
     ] {
         view.presence.elsewhere = elsewhere;
@@ -48,7 +48,9 @@ fn whoever_sits_at_another_machine_is_told_so_and_where_it_rings() {
         "{lines:?}"
     );
     assert!(
-        lines.iter().any(|line| line.ends_with("the phone rings")),
+        lines
+            .iter()
+            .any(|line| line.ends_with("requests go to your phone")),
         "{lines:?}"
     );
 }

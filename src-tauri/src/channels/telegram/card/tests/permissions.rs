@@ -30,16 +30,32 @@ fn npm() -> Permission {
 }
 
 #[test]
-fn a_permission_says_what_is_wanted_and_how_to_answer_by_number() {
+fn a_permission_says_what_is_wanted_and_nothing_besides_its_buttons() {
     assert_eq!(
         front(npm()).html,
-        "🔐 <b>shop-api wants to run npm</b>\nShip it\n<pre>npm &lt;test&gt;</pre>\n\
-         Or reply with 1 (allow once), 2 (always) or 3 (reject)."
+        "🔐 <b>shop-api wants to run npm</b>\nShip it\n<pre>npm &lt;test&gt;</pre>"
     );
-    let once = front(bash("npm test")).html;
-    assert!(
-        once.ends_with("\nOr reply with 1 (allow once) or 3 (reject)."),
-        "{once}"
+    let labels = |card: &CardMessage| -> Vec<String> {
+        card.keyboard
+            .iter()
+            .flatten()
+            .map(|button| button.label.clone())
+            .collect()
+    };
+    let named = |name: &str| {
+        labels(&front(Permission {
+            permission: name.into(),
+            patterns: vec!["1. Move the table".into()],
+            ..Permission::default()
+        }))
+    };
+    assert_eq!(
+        named("plan"),
+        ["Start", "Keep planning", "Say what to change"]
+    );
+    assert_eq!(
+        named("doom_loop"),
+        ["Keep going", "Stop", "Stop and say why"]
     );
 }
 
@@ -56,7 +72,7 @@ fn always_says_what_it_allows_and_for_how_long() {
         ),
         (
             AlwaysUntil::ServerStops,
-            "These run without asking until the agent's server stops.",
+            "These run without asking until OpenCode restarts.",
         ),
     ];
     for (always_until, said) in table {
@@ -71,8 +87,7 @@ fn always_says_what_it_allows_and_for_how_long() {
             sure.html,
             format!(
                 "🔐 <b>Always allow this?</b>\nshop-api wants to run npm · Ship it\n\
-                 <pre>npm &lt;test&gt;</pre>\n{said}\n<pre>npm *\nnpx *</pre>\n\
-                 Or reply with 1 (allow once) or 3 (reject)."
+                 <pre>npm &lt;test&gt;</pre>\n{said}\n<pre>npm *\nnpx *</pre>"
             )
         );
     }

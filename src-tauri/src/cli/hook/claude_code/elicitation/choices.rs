@@ -2,6 +2,7 @@
 //!
 //! Not here: fields that are written into.
 
+use beckon_client::json::exact;
 use beckon_client::text::Texts;
 use serde_json::{Value, json};
 
@@ -61,15 +62,15 @@ fn named_values<'a>(values: &'a [Value], names: &'a Value) -> Vec<NamedValue<'a>
 fn told_apart(values: Vec<NamedValue<'_>>) -> Vec<FieldChoice> {
     let name = |(value, name): &NamedValue<'_>| match (name, value) {
         (Some(name), _) => (*name).to_owned(),
-        (None, Value::String(text)) => text.clone(),
-        (None, value) => value.to_string(),
+        (None, Value::String(text)) => exact::plain(text),
+        (None, value) => exact::written(value),
     };
     let names: Vec<String> = values.iter().map(name).collect();
     let is_twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
 
     let choice = |((value, _), name): (&NamedValue<'_>, &String)| {
         let label = if is_twice(name) {
-            format!("{name} ({value})")
+            format!("{name} ({})", exact::written(value))
         } else {
             name.clone()
         };

@@ -4,9 +4,10 @@
 use super::choices::{self, ChoiceMeaning, FieldChoice};
 use crate::api::LimitsBody;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
+use beckon_client::json::exact;
 use beckon_client::text::{Texts, words};
 use beckon_core::visible::is_blank;
-use beckon_core::{AnswerLimits, TextFormat};
+use beckon_core::{AnswerLimits, NumberBound, TextFormat};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -19,6 +20,8 @@ pub(super) struct FormField {
     description: String,
     takes: FieldInput,
     choices: Vec<FieldChoice>,
+    /// The value that the field has by itself, which its human is told.
+    default: Option<Value>,
     /// The limits of a text, or of the number of choices.
     limits: LimitsBody,
 }
@@ -47,6 +50,7 @@ impl FormField {
             description: String::new(),
             takes: FieldInput::OneChoice,
             choices: vec![yes, no],
+            default: None,
             limits: LimitsBody::default(),
         }
     }
@@ -90,6 +94,7 @@ impl FormField {
             description: text("description"),
             takes,
             choices,
+            default: schema.get("default").cloned(),
             limits,
         })
     }
@@ -102,7 +107,11 @@ impl FormField {
         let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         let option = |choice: &FieldChoice| OptionInfo {
             label: choice.label.clone(),
-            description: String::new(),
+            description: if self.is_default(choice) {
+                texts.get("hook-form-default")
+            } else {
+                String::new()
+            },
         };
         QuestionInfo {
             question: parts.join("\n"),
@@ -110,6 +119,19 @@ impl FormField {
             options: self.choices.iter().map(option).collect(),
             multiple: Some(several),
             custom: Some(self.is_written()),
+        }
+    }
+
+    /// Whether a field has that value by itself, or among others.
+    fn is_default(&self, choice: &FieldChoice) -> bool {
+        let ChoiceMeaning::Value(value) = &choice.means else {
+            return false;
+        };
+        match &self.default {
+            Some(Value::Array(several)) if self.takes == FieldInput::Choices => {
+                several.contains(value)
+            }
+            default => default.as_ref() == Some(value),
         }
     }
 
@@ -139,11 +161,11 @@ impl FormField {
             (FieldInput::Text, _, [text]) => Some(ChoiceMeaning::Value(json!(text))),
             (FieldInput::Integer, _, [text]) => {
                 let number = beckon_core::whole_number(text)?;
-                Some(ChoiceMeaning::Value(json!(number)))
+                Some(ChoiceMeaning::Value(exact::of_double(number)))
             }
             (FieldInput::Number, _, [text]) => {
                 let number = beckon_core::number(text)?;
-                Some(ChoiceMeaning::Value(json!(number)))
+                Some(ChoiceMeaning::Value(exact::of_double(number)))
             }
             _ => None,
         }
@@ -156,8 +178,8 @@ impl FormField {
 fn default_of(schema: &Value, texts: &Texts) -> Option<FieldChoice> {
     let value = schema.get("default")?;
     let label = match (schema["type"].as_str()?, value) {
-        ("string", Value::String(text)) => text.clone(),
-        ("number" | "integer", Value::Number(number)) => number.to_string(),
+        ("string", Value::String(text)) => exact::plain(text),
+        ("number" | "integer", value) => exact::digits(value)?,
         _ => return None,
     };
     let is_clear = !is_blank(&label) && label != texts.get("hook-form-empty");
@@ -192,7 +214,7 @@ fn without_null(schema: &Value) -> (Value, bool) {
 /// Merges two schemas: the inner one says what is taken, the outer one gives names and texts.
 fn merged(outer: &Value, inner: &Value) -> Value {
     let mut both = inner.clone();
-    for key in ["title", "description"] {
+    for key in ["title", "description", "default"] {
         if let Some(words) = outer.get(key) {
             both[key] = words.clone();
         }
@@ -203,7 +225,7 @@ fn merged(outer: &Value, inner: &Value) -> Value {
 /// Reads the limits that JSON Schema sets to a value. Most of them are allowed by
 /// <https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation>.
 fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
-    let number = |key: &str| schema[key].as_f64();
+    let number = |key: &str| bound(&schema[key]);
     match takes {
         FieldInput::OneChoice => LimitsBody::default(),
         FieldInput::Choices => LimitsBody {
@@ -227,10 +249,10 @@ fn limits(takes: FieldInput, schema: &Value) -> LimitsBody {
 /// bound (<https://json-schema.org/draft-06/json-schema-release-notes>).
 fn of_number(format: TextFormat, schema: &Value) -> LimitsBody {
     let bounds = |inclusive: &str, exclusive: &str| {
-        let bound = schema[inclusive].as_f64();
+        let inclusive = bound(&schema[inclusive]);
         match &schema[exclusive] {
-            Value::Bool(true) => (None, bound),
-            exclusive => (bound, exclusive.as_f64()),
+            Value::Bool(true) => (None, inclusive),
+            exclusive => (inclusive, bound(exclusive)),
         }
     };
     let (least, above) = bounds("minimum", "exclusiveMinimum");
@@ -242,9 +264,15 @@ fn of_number(format: TextFormat, schema: &Value) -> LimitsBody {
         most,
         above,
         below,
-        step: schema["multipleOf"].as_f64(),
+        step: bound(&schema["multipleOf"]),
+        // Claude Code is a program in JavaScript.
+        as_double: true,
         ..LimitsBody::default()
     }
+}
+
+fn bound(value: &Value) -> Option<NumberBound> {
+    NumberBound::parse(&exact::digits(value)?)
 }
 
 fn format(named: Option<&str>) -> TextFormat {

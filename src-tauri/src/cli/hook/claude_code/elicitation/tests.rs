@@ -6,7 +6,7 @@ use beckon_core::{Answer, Ask, AskContent, AskId, Reply, Session, SourceId, Time
 fn elicitation(schema: Value) -> ElicitationInput {
     let event = json!({ "mcp_server_name": "lab", "message": "Which colour?", "mode": "form",
                         "requested_schema": schema });
-    ElicitationInput::read(&event)
+    ElicitationInput::read(&event, event.to_string().as_bytes())
 }
 
 fn filled(schema: Value, answers: &[&[&str]]) -> Option<Value> {
@@ -95,7 +95,7 @@ fn what_cannot_be_asked_here_is_left_to_the_terminal() {
         );
     }
     let page = json!({ "mcp_server_name": "lab", "message": "Sign in", "mode": "url" });
-    let page = ElicitationInput::read(&page);
+    let page = ElicitationInput::read(&page, b"");
     assert!(page.form(&texts).is_none());
 }
 
@@ -132,7 +132,7 @@ fn a_field_says_what_it_takes_and_takes_nothing_else() {
     );
     let limits = question.limits.unwrap();
     assert_eq!(limits.format, beckon_core::TextFormat::Integer);
-    assert_eq!(limits.least.unwrap().0, 1.0);
+    assert_eq!(limits.least.unwrap().to_string(), "1");
     assert_eq!(limits.none, None);
 
     let address = json!({ "type": "string", "format": "email", "maxLength": 80 });
@@ -293,4 +293,48 @@ fn every_bound_of_a_schema_is_said_and_kept_to() {
             assert!(check(&schema, wrong).is_err(), "{schema} {wrong}");
         }
     }
+}
+
+/// Reads a schema as it is written.
+fn written(schema: &str) -> ElicitationInput {
+    let event = format!(r#"{{"mode":"form","requested_schema":{schema}}}"#);
+    let read = beckon_client::json::read_exact(event.as_bytes()).unwrap();
+    ElicitationInput::read(&read.value, event.as_bytes())
+}
+
+#[test]
+fn fields_are_asked_in_the_order_in_which_the_server_wrote_them() {
+    let schema = r#"{"properties":{"zip":{"type":"string"},"name":{"type":"string"},
+        "age":{"type":"integer"}}}"#;
+    let form = written(schema).form(&Texts::load("en")).unwrap();
+    let names = form.fields.iter().filter_map(|field| field.name.as_deref());
+    assert_eq!(names.collect::<Vec<_>>(), ["zip", "name", "age"]);
+}
+
+#[test]
+fn numbers_of_a_schema_keep_their_digits() {
+    let schema = r#"{"required":["it","which"],"properties":{
+        "it":{"type":"integer","default":18446744073709551616,"maximum":18446744073709551617},
+        "which":{"enum":[9007199254740993,1e400]}}}"#;
+    let asked = written(schema);
+    let form = asked.form(&Texts::load("en")).unwrap();
+    let body = form.asking(&asked, AskerBody::default(), &Texts::load("en"));
+    let labels = |at: usize| {
+        let options = body.questions[at].options.iter();
+        options
+            .map(|option| option.label.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(labels(0), ["18446744073709551616"]);
+    assert_eq!(labels(1), ["9007199254740993", "1e400"]);
+    let said = &body.questions[0].question;
+    assert!(said.contains("at most 18446744073709551617"), "{said}");
+
+    let texts = [
+        vec!["18446744073709551616".to_owned()],
+        vec!["1e400".to_owned()],
+    ];
+    let content = form.content(&texts).unwrap().unwrap();
+    let sent = beckon_client::json::exact::written(&Value::Object(content));
+    assert_eq!(sent, r#"{"it":18446744073709551616,"which":1e400}"#);
 }

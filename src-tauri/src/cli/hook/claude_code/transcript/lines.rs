@@ -103,7 +103,7 @@ impl TranscriptTail {
         if !is_telling(line) {
             return tail;
         }
-        let Some(LenientJson { value, flaws }) = json::read(line) else {
+        let Some(LenientJson { value, flaws }) = json::read_exact(line) else {
             return tail;
         };
 

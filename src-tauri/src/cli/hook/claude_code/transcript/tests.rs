@@ -177,7 +177,7 @@ fn a_subagents_lines_are_its_own() {
 
 /// Makes the place of a session's record, in a temporary folder.
 fn place(folder: &Path, agent: Option<&str>) -> TranscriptPlace {
-    TranscriptPlace::new(Some(folder.join("session.jsonl")), agent, "").unwrap()
+    TranscriptPlace::new(Some(folder.join("session.jsonl")), agent, &[""]).unwrap()
 }
 
 #[test]
@@ -209,8 +209,8 @@ fn an_agents_name_leads_to_no_other_folder() {
     for agent in ["", "../../etc/passwd", "a/b", "a.b", &"a".repeat(65)] {
         assert!(!place(folder.path(), Some(agent)).exists(), "{agent}");
     }
-    assert!(TranscriptPlace::new(Some("session.jsonl".into()), None, "").is_none());
-    assert!(TranscriptPlace::new(None, None, "/work").is_none());
+    assert!(TranscriptPlace::new(Some("session.jsonl".into()), None, &[""]).is_none());
+    assert!(TranscriptPlace::new(None, None, &["/work"]).is_none());
 }
 
 #[test]
@@ -219,8 +219,11 @@ fn a_place_that_is_not_whole_starts_from_the_folder_of_its_session() {
     std::fs::create_dir(folder.path().join(".cc")).unwrap();
     std::fs::write(folder.path().join(".cc/session.jsonl"), USE).unwrap();
     let directory = folder.path().to_str().unwrap();
-    let place = TranscriptPlace::new(Some(".cc/session.jsonl".into()), None, directory);
-    assert!(place.unwrap().exists());
+    let left = folder.path().join("sub");
+    for folders in [[directory, left.to_str().unwrap()], ["", directory]] {
+        let place = TranscriptPlace::new(Some(".cc/session.jsonl".into()), None, &folders);
+        assert!(place.unwrap().exists(), "{folders:?}");
+    }
 }
 
 #[test]

@@ -118,7 +118,10 @@ fn what_breaks_a_rule_of_its_field_is_refused_with_that_rule() {
         json!({ "key": "k", "type": "integer", "required": true, "minimum": 1,
         "maximum": 65535 }),
     );
-    let (least, most) = (Some(NumberBound(1.0)), Some(NumberBound(65535.0)));
+    let (least, most) = (
+        Some(NumberBound::from(1.0)),
+        Some(NumberBound::from(65535.0)),
+    );
     let range = InvalidAnswer::OutOfRange {
         question: 1,
         measure: LimitMeasure::Value,
