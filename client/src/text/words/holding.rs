@@ -127,7 +127,7 @@ mod tests {
             "Nobody on the team can decide this now. You can still answer in the agent."
         );
         let chinese = hold(&Texts::load("zh-CN"), &held(&["Ada", "Ben"], &[]));
-        assert_eq!(chinese, "待他人决定：可由 Ada 或 Ben 决定。");
+        assert_eq!(chinese, "等待 Ada 或 Ben 决定。");
     }
 
     #[test]
