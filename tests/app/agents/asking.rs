@@ -840,7 +840,7 @@ async fn names_of_nobody_and_times_without_end_are_said_in_words() {
     assert_eq!(ready.status, Some(0), "{ready:?}");
     for away in ["106751991167d", "9223372036854775s", "36601d"] {
         let refused = scene.beckon.command(&["presence", "away", away]).await;
-        assert_eq!(refused.status, Some(1), "{away} {refused:?}");
+        assert_eq!(refused.status, Some(2), "{away} {refused:?}");
     }
     let (status, problem) = scene
         .send(

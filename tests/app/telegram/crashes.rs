@@ -133,7 +133,7 @@ async fn killed_before_it_knew_its_message_a_late_tap_on_the_stray_card_is_told_
     outing.stage.answered_once("que_1", "Yes").await;
     outing.phone.ended(card.id, "✅ Yes · by you").await;
     outing.phone.tap(stray.id, "No").await;
-    let told = outing.phone.told("Already answered: Yes, here at").await;
+    let told = outing.phone.told("Already answered: Yes, by you at").await;
     assert_eq!(told.message, stray.id);
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 1);

@@ -131,7 +131,7 @@ async fn old_buttons_replayed_are_told_what_was_answered_and_change_nothing() {
             .tap_data(phone.user, phone.chat, card.id, &replayed);
         let told = phone.answer_to(&tap).await;
         assert!(
-            told.starts_with("Already answered: Yes, here at "),
+            told.starts_with("Already answered: Yes, by you at "),
             "{told}"
         );
     }
@@ -139,7 +139,7 @@ async fn old_buttons_replayed_are_told_what_was_answered_and_change_nothing() {
     let tap = phone
         .telegram
         .tap_data(phone.user, phone.chat, card.id, &data(&card, "No"));
-    assert_eq!(phone.answer_to(&tap).await, "Already answered here.");
+    assert_eq!(phone.answer_to(&tap).await, "Already answered by you.");
     outing.nothing_left().await;
     assert_eq!(outing.stage.replay.replies().len(), 1);
 }

@@ -520,7 +520,7 @@ async fn words_to_a_card_that_has_ended_are_told_what_was_answered() {
     phone.ended(done.id, "✅").await;
     phone.reply(done.id, "2");
     phone
-        .says("Already answered: <b>One</b> & two, here at")
+        .says("Already answered: <b>One</b> & two, by you at")
         .await;
     outing.nothing_left().await;
 }

@@ -164,6 +164,9 @@ async fn just_installed(
 
 async fn name_the_server(driver: &Driver, opencode: &OpenCode) {
     driver.reads("Connect your agents").await;
+    driver
+        .run("document.querySelector('summary').click()")
+        .await;
     driver.press("Add a server").await;
     driver.fill("add-name", "work").await;
     driver.fill("add-url", &opencode.url()).await;

@@ -147,6 +147,9 @@ impl TelegramChannel {
                     return self.on_slash(heard, (relation, &text.plain), view);
                 }
                 let reaction = self.on_text(heard, (relation, answered), text, view);
+                if matches!(reaction, Reaction::Nothing) {
+                    self.unfinished.forget(heard);
+                }
                 if *relation != MessageRelation::Alone {
                     self.interrupt_writer(heard);
                 }
@@ -694,6 +697,9 @@ impl TelegramChannel {
         let refusal = verdict.and_then(|verdict| verdict.as_ref().err());
         let chat = heard.place.chat;
         self.end_writing(heard, verdict, view);
+        if refusal.is_some() {
+            self.unfinished.forget(heard);
+        }
         let message = match &heard.what {
             // It was answered as soon as it came.
             UpdateContent::Tap { data, .. } if self.read_list_button(data).is_some() => return,
@@ -822,7 +828,6 @@ impl TelegramChannel {
         if let (UpdateContent::Text { number, text, .. }, Some(Ok(_))) = (&heard.what, verdict) {
             let words = (heard.place.chat, *number, text.plain.clone());
             self.taken_words.note(words);
-            self.unfinished.note_taken(heard);
         }
         let taken = verdict.and_then(|verdict| verdict.as_ref().ok());
         let entry = taken.and_then(|id| view.entry(id));

@@ -98,8 +98,8 @@ pub(in crate::channels::telegram) struct UnfinishedTexts {
 }
 
 impl UnfinishedTexts {
-    /// Notes a text that was taken, if it may go on.
-    pub(in crate::channels::telegram) fn note_taken(&mut self, update: &IncomingUpdate) {
+    /// Notes a text that is taken, if it may go on.
+    fn note(&mut self, update: &IncomingUpdate) {
         let Some(last) = TextPart::of(update) else {
             return;
         };
@@ -110,27 +110,41 @@ impl UnfinishedTexts {
         }
     }
 
-    /// Whether a message is the rest of a text that was taken already. The rest may go on itself. What
-    /// its sender does otherwise ends the text.
-    pub(in crate::channels::telegram) fn is_rest(&mut self, update: &IncomingUpdate) -> bool {
+    /// Forgets a text that was not taken: what comes after it is the rest of nothing.
+    pub(in crate::channels::telegram) fn forget(&mut self, update: &IncomingUpdate) {
         let place = place(update);
-        let Some(last) = self.parts.get(&place) else {
-            return false;
-        };
-
-        let is_rest = continues(last, &update.what, REST_WITHIN)
-            || (last.end == TextEnd::LooksCut
-                && answers_the_same(last, &update.what)
-                && continues(last, &update.what, REPEATED_WITHIN));
-        let was_whole = last.end == TextEnd::MayGoOn && is_act(&update.what);
-        if is_rest || was_whole {
+        let number = TextPart::of(update).map(|part| part.number);
+        let known = self.parts.get(&place).map(|part| part.number);
+        if known.is_some() && known == number {
             self.parts.remove(&place);
         }
-        if is_rest {
-            self.note_taken(update);
+    }
+
+    /// Whether a message is the rest of a text that is taken already. What its sender does otherwise
+    /// ends the text. Notes what may go on itself.
+    pub(in crate::channels::telegram) fn is_rest(&mut self, update: &IncomingUpdate) -> bool {
+        let place = place(update);
+        let known = self.parts.get(&place);
+        let is_rest = known.is_some_and(|last| goes_on_late(last, &update.what));
+        let was_whole = known.is_some_and(|last| last.end == TextEnd::MayGoOn);
+        if is_rest || (was_whole && is_act(&update.what)) {
+            self.parts.remove(&place);
         }
+
+        self.note(update);
         is_rest
     }
+}
+
+/// Whether a message goes on with a text that is taken already.
+fn goes_on_late(last: &TextPart, next: &UpdateContent) -> bool {
+    let repeats = last.end == TextEnd::LooksCut && answers_the_same(last, next);
+    let within = if repeats {
+        REPEATED_WITHIN
+    } else {
+        REST_WITHIN
+    };
+    continues(last, next, within)
 }
 
 /// Returns where texts of its sender go on.
@@ -447,15 +461,23 @@ mod tests {
     fn the_rest_of_a_text_that_was_taken_is_known_whatever_others_write() {
         let part = "x".repeat(4_096);
         let mut texts = UnfinishedTexts::default();
-        texts.note_taken(&text(1, 7, 10, &part));
-        texts.note_taken(&text(2, 8, 11, &part));
+        assert!(!texts.is_rest(&text(1, 7, 10, &part)));
+        assert!(!texts.is_rest(&text(2, 8, 11, &part)));
         assert!(!texts.is_rest(&reply(text(3, 7, 12, "yes"), 5)));
         assert!(texts.is_rest(&later(text(4, 7, 90, &part), 5)));
         assert!(texts.is_rest(&later(text(5, 7, 91, "the end"), 9)));
         assert!(!texts.is_rest(&later(text(6, 7, 92, "thanks"), 9)));
         assert!(!texts.is_rest(&later(text(7, 8, 93, "good morning"), 36_000)));
-        texts.note_taken(&later(text(8, 9, 94, "short"), 36_000));
         assert!(texts.parts.is_empty(), "{texts:?}");
+    }
+
+    #[test]
+    fn a_text_that_was_not_taken_has_no_rest() {
+        let first = text(1, 7, 10, &"x".repeat(4_096));
+        let mut texts = UnfinishedTexts::default();
+        assert!(!texts.is_rest(&first));
+        texts.forget(&first);
+        assert!(!texts.is_rest(&later(text(2, 7, 11, "by the way"), 3)));
     }
 
     #[test]
@@ -467,10 +489,10 @@ mod tests {
         assert_eq!(words(&joined), [part + "the rest"]);
 
         let mut texts = UnfinishedTexts::default();
-        texts.note_taken(&first);
+        assert!(!texts.is_rest(&first));
         assert!(!texts.is_rest(&later(text(3, 7, 12, "alone"), 8)));
         assert!(texts.is_rest(&later(rest.clone(), 8)));
-        texts.note_taken(&first);
+        assert!(!texts.is_rest(&first));
         assert!(
             !texts.is_rest(&later(rest, 20)),
             "an answer to what is asked now"
@@ -496,7 +518,7 @@ mod tests {
             assert_eq!(said.last().unwrap(), "for the other one");
 
             let mut texts = UnfinishedTexts::default();
-            texts.note_taken(&first());
+            assert!(!texts.is_rest(&first()));
             assert!(!texts.is_rest(&act));
             assert!(!texts.is_rest(&later(text(3, 7, 12, "for the other one"), 3)));
         }
