@@ -807,7 +807,7 @@ async fn all_that_is_said_to_the_only_question_is_its_answer_and_no_text_gets_lo
     ] {
         let words = [&["answer", &id], twice].concat();
         let refused = scene.beckon.command(&words).await;
-        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert_eq!(refused.status, Some(2), "{refused:?}");
         assert!(refused.stderr.contains("has two texts"), "{refused:?}");
     }
     assert_eq!(scene.beckon.list().await[0]["state"], "open");

@@ -81,7 +81,7 @@ async fn an_ordinary_interrupt_is_continued_or_cancelled() {
         .beckon
         .command(&["answer", scene::id(&ask), "--choice", "1"])
         .await;
-    assert_eq!(refused.status, Some(1), "{refused:?}");
+    assert_eq!(refused.status, Some(2), "{refused:?}");
     for part in ["go on (Deploy then?)", "beckon grant", "beckon deny"] {
         assert!(refused.stderr.contains(part), "{refused:?}");
     }
@@ -128,7 +128,7 @@ async fn an_answer_that_does_not_fit_is_refused_before_it_is_sent() {
             .beckon
             .command(&[&["answer", id], wrong].concat())
             .await;
-        assert_eq!(refused.status, Some(1), "{wrong:?}: {refused:?}");
+        assert_eq!(refused.status, Some(2), "{wrong:?}: {refused:?}");
     }
     assert_eq!(scene.service.resumed(), []);
 }

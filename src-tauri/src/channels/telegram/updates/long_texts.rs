@@ -120,14 +120,14 @@ impl UnfinishedTexts {
         }
     }
 
-    /// Whether a message is the rest of a text that is taken already. What its sender does otherwise
-    /// ends the text. Notes what may go on itself.
+    /// Whether a message is the rest of a text that is taken already, also where its sender has done
+    /// something else meanwhile: over a slow line the rest comes after that, and for another card it
+    /// would be an answer. Notes what may go on itself.
     pub(in crate::channels::telegram) fn is_rest(&mut self, update: &IncomingUpdate) -> bool {
         let place = place(update);
         let known = self.parts.get(&place);
         let is_rest = known.is_some_and(|last| goes_on_late(last, &update.what));
-        let was_whole = known.is_some_and(|last| last.end == TextEnd::MayGoOn);
-        if is_rest || (was_whole && is_act(&update.what)) {
+        if is_rest {
             self.parts.remove(&place);
         }
 
@@ -520,7 +520,8 @@ mod tests {
             let mut texts = UnfinishedTexts::default();
             assert!(!texts.is_rest(&first()));
             assert!(!texts.is_rest(&act));
-            assert!(!texts.is_rest(&later(text(3, 7, 12, "for the other one"), 3)));
+            let alone = later(text(3, 7, 12, "for the other one"), 3);
+            assert!(texts.is_rest(&alone), "its sender has to say for which");
         }
     }
 
