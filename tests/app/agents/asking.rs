@@ -642,7 +642,7 @@ async fn whoever_answers_a_permission_by_choice_reads_what_is_wanted_and_how_it_
             .beckon
             .command(&[&["answer", id], more].concat())
             .await;
-        assert_eq!(refused.status, Some(1), "{refused:?}");
+        assert_eq!(refused.status, Some(2), "{refused:?}");
         for part in ["wants to access files", "beckon grant ", "beckon deny ", id] {
             assert!(refused.stderr.contains(part), "{part}: {refused:?}");
         }

@@ -262,7 +262,7 @@ async fn an_answer_that_does_not_fit_is_refused_and_loses_nothing() {
         &[],
     ] {
         let refused = stage.answer(&id, wrong).await;
-        assert_eq!(refused.status, Some(1), "{wrong:?}: {refused:?}");
+        assert_eq!(refused.status, Some(2), "{wrong:?}: {refused:?}");
         assert!(!refused.stderr.is_empty(), "{wrong:?} is refused in words");
     }
     assert_eq!(stage.one_open().await, id);

@@ -67,10 +67,10 @@ async fn a_card_is_bold_where_it_asks_and_folded_once_it_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn allow_is_green_reject_is_red_and_the_command_can_be_copied_where_it_asks_again() {
+async fn allow_is_not_green_beside_a_danger_and_the_command_can_be_copied_where_it_asks_again() {
     let outing = Outing::start().await;
     let card = asked_to_run(&outing, "per_1", "rm -rf build").await;
-    assert_eq!(styles(&card)[0], [Some("success"), Some("danger")]);
+    assert_eq!(styles(&card)[0], [None, Some("danger")]);
     assert!(card.keyboard().len() <= 2, "{:?}", card.labels());
     outing.phone.tap(card.id, "Allow once…").await;
     let sure = outing.phone.shows(card.id, "Allow this once?").await;

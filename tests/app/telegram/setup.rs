@@ -329,8 +329,9 @@ async fn without_a_bot_nobody_can_be_paired_and_it_is_said_what_to_do() {
     stage.beckon.wait_ready().await;
     let output = stage.run(&["pair", "--json"]).await;
     assert_eq!(output.status, Some(1), "{output:?}");
+    assert_eq!(output.json()["code"], "no bot", "{output:?}");
     assert!(
-        !output.stderr.is_empty() && output.stdout.is_empty(),
+        output.stderr.contains("beckon telegram login"),
         "{output:?}"
     );
     assert_eq!(
