@@ -12,6 +12,7 @@ use super::ask::origin;
 use super::ask::waiting::interrupted;
 use super::{CommandContext, CommandResult, output};
 use crate::api::{AskerBody, NotifyBody, QuestionBody, new_id};
+use crate::platform::stdout;
 use crate::sources::opencode::wire::{OptionInfo, QuestionInfo};
 use anyhow::Context as _;
 use arguments::Given;
@@ -302,14 +303,14 @@ pub(super) async fn run(context: &CommandContext) -> CommandResult {
     let ended = tokio::select! {
         ended = &mut running => Some(ended),
         () = input_ended.notified() => None,
-        () = output::reader_goes() => None,
+        () = output::client_goes() => None,
         () = interrupted() => None,
     };
     tickets.withdraw_all(&context.paths).await;
 
     match ended {
         Some(ended) => _ = ended.context("Failed to go on speaking MCP")?,
-        None if output::has_lost_its_reader() => {}
+        None if stdout::has_lost_its_reader() => {}
         // Other answers that were asked for are still written, for a client that reads on.
         None => _ = tokio::time::timeout(LAST_WORDS_WITHIN, running).await,
     }

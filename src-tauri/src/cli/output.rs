@@ -10,6 +10,9 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+/// The pause between two looks at who reads.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
+
 /// The first write to stdout that failed. A command has a process of its own, so one variable is
 /// enough.
 static FAILURE: OnceLock<std::io::Error> = OnceLock::new();
@@ -90,8 +93,15 @@ pub(super) fn has_lost_its_reader() -> bool {
 /// Waits until the reader has gone, as with `beckon watch | head -1`: there may be nothing to print
 /// for hours, and the shell waits.
 pub(super) async fn reader_goes() {
-    const LOOK_AGAIN: Duration = Duration::from_millis(500);
     while !has_lost_its_reader() {
+        tokio::time::sleep(LOOK_AGAIN).await;
+    }
+}
+
+/// Waits until the client of a conversation has gone, which is its ordinary end: nothing counts as not
+/// written.
+pub(super) async fn client_goes() {
+    while !stdout::has_lost_its_reader() {
         tokio::time::sleep(LOOK_AGAIN).await;
     }
 }
