@@ -348,6 +348,20 @@ impl Outing {
         .await;
     }
 
+    /// Waits until Beckon has noted the list, and so knows it again after a crash.
+    pub(crate) async fn noted_list(&self, list: &Message) {
+        let database = self.stage.beckon.home().join("beckon.db");
+        eventually("the list is noted", SOON, async || {
+            let connection = rusqlite::Connection::open(&database).ok()?;
+            let count = "SELECT count(*) FROM telegram_lists WHERE message = ?1";
+            let noted: i64 = connection
+                .query_row(count, [list.id], |row| row.get(0))
+                .ok()?;
+            (noted == 1).then_some(())
+        })
+        .await;
+    }
+
     /// Waits until no card is noted: none is still to be removed or kept for an ask that is over.
     pub(crate) async fn no_rows(&self) {
         let database = self.stage.beckon.home().join("beckon.db");

@@ -36,6 +36,7 @@ async fn a_card_that_was_deleted_is_not_sent_again_by_itself_and_stays_open_and_
     outing.noted("que_1", "\"deleted\":true").await;
     let list = phone.list(phone.chat, "1 waiting").await;
     assert!(list.silent, "{list:?}");
+    outing.noted_list(&list).await;
 
     outing.restart().await;
     outing.stage.shown("2 questions").await;
