@@ -63,7 +63,7 @@ impl Decimal {
         }
     }
 
-    /// Returns that count.
+    /// Returns a count as a decimal number.
     pub(super) fn of_count(count: usize) -> Self {
         let digits = count.to_string();
         Self::new(false, digits.len(), &digits, 0)

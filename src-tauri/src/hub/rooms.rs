@@ -43,9 +43,9 @@ pub(super) struct RecordSize<'a> {
 /// Whether there is room for a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Room {
-    /// There is.
+    /// The request has room.
     Given,
-    /// There is, if this one is forgotten, which has been over for longer.
+    /// The request has room if that one is forgotten, which has been over for longer.
     InsteadOf(AskSubject),
     /// There is none.
     Refused,

@@ -7,7 +7,7 @@
 use crate::text::Texts;
 use beckon_core::Permission;
 
-/// What a word is for: a button, or what was answered by it.
+/// The use of a word: on a button, or for what was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecisionWord {
     /// The button that allows.
@@ -16,9 +16,9 @@ pub enum DecisionWord {
     Reject,
     /// The button that rejects and asks for a reason, beside the one that rejects at once.
     RejectBecause,
-    /// What was allowed.
+    /// The answer that allowed.
     Allowed,
-    /// What was rejected.
+    /// The answer that rejected.
     Rejected,
 }
 

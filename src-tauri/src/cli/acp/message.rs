@@ -5,7 +5,7 @@ use beckon_client::json;
 use beckon_client::json::exact;
 use serde_json::Value;
 
-/// A message.
+/// A message of JSON-RPC, as far as it is read here.
 #[derive(Clone, Debug)]
 pub(super) struct Message {
     /// The id as it is written, if it is a number or a text.

@@ -40,7 +40,7 @@ struct AlwaysOption {
     name: String,
 }
 
-/// What Beckon is asked.
+/// A request as Beckon is asked it.
 #[derive(Clone, Debug)]
 pub(super) struct AcpAsk {
     pub(super) id: String,

@@ -19,7 +19,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender};
 /// The most bytes that are read at once: as many as a pipe holds (pipe(7)).
 const PIECE: usize = 64 * 1024;
 
-/// What both streams know.
+/// The state and the ways out that both streams share.
 pub(super) struct Relay<'a> {
     state: Mutex<RelayState>,
     to_agent: UnboundedSender<Vec<u8>>,

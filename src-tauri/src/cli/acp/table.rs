@@ -35,9 +35,9 @@ struct CallName {
 /// What is to be done in Beckon.
 #[derive(Debug)]
 pub(super) enum Act {
-    /// Ask there.
+    /// Ask the human in Beckon.
     Ask(AskNumber, Box<PermissionRequest>),
-    /// Tell there how it ended, and ask no more.
+    /// Tell Beckon how the request ended, and ask no more.
     End(AskNumber, AskerReceipt),
 }
 

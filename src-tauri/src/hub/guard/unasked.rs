@@ -35,7 +35,7 @@ impl Unasked {
         self.awaited = self.awaited.saturating_add(1);
     }
 
-    /// Counts an answer.
+    /// Counts an answer of the server.
     ///
     /// # Errors
     /// When nobody waits for it, and the server has said too much of that kind.

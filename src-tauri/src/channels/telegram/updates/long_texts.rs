@@ -30,8 +30,8 @@ const LOOKS_CUT: usize = LONGEST - 300;
 const SENT_WITHIN: Span = Span::seconds(2);
 /// The longest time between the parts of a text, by Telegram's clock, over the slowest line.
 const REST_WITHIN: Span = Span::seconds(5);
-/// That time where a text looks cut and the next part answers the same message as it does. Whoever
-/// answers that once more is told so, and nothing is lost.
+/// The longest time between the parts of a text that looks cut, if the next part answers the same
+/// message. Another answer to that message within this time is refused, and its writer is told so.
 const REPEATED_WITHIN: Span = Span::seconds(15);
 
 /// Returns whether a text may be followed by more of it.
