@@ -96,7 +96,7 @@ async fn a_page_that_grows_over_the_resting_pointer_has_not_been_looked_at() {
     stage.desktop.point((middle, before.y + before.height + 40));
 
     // No shortcut has these letters. Whoever types them does not pause.
-    let mut typing = typing(&stage, &"xz".repeat(30));
+    let mut typing = typing(&stage, &"nd".repeat(30));
     let allowed = stage.beckon.command(&["grant", "per_1"]).await;
     assert_eq!(allowed.status, Some(0), "{allowed:?}");
     driver.says("echo 2").await;
